@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 _NAMED = re.compile(r"(?P<name>[A-Za-z0-9._-]+)(\[[^]]*\])?\s*(?P<range>[^;]*)")
-_FOR_WORK_ON_IT = ("test", "bench", "oracle")
+_FOR_WORK_ON_IT = ("test", "oracle")
 
 
 def sbom(project: dict[str, Any], licences: dict[str, str], version: str) -> str:

@@ -1,17 +1,18 @@
-"""The entry point: finds the command, and turns every failure into a message and an exit code."""
+"""The entry point: runs a command line, and turns every failure into a message and an exit code."""
 
 from __future__ import annotations
 
 import gc
+import os
 import sys
+from contextlib import suppress
 from typing import NoReturn
 
 import click
 
-from cli.options.root import root
-from cli.screens import mistakes
+from cli.desk.commands import root
 from cli.terminal import screen
-from cli.terminal.overview import PROGRAM
+from cli.terminal.overview import COMPLETE, PROGRAM
 from cli.terminal.settings import Settings
 
 _INTERRUPTED = 130
@@ -21,8 +22,13 @@ _NEW_OBJECTS = 10_000
 
 
 def main() -> NoReturn:
-    """Run the command line and exit with its code (`help exit-codes`)."""
+    """Run the command line and exit with its code (`help exit-codes`); or answer a shell in which Tab was pressed."""
     gc.set_threshold(_NEW_OBJECTS)
+    if COMPLETE in os.environ:
+        with suppress(Exception, SystemExit):  # what is wrong would be printed into the line that is being typed
+            root.main(prog_name=PROGRAM)
+        sys.stdout.flush()
+        os._exit(0)  # at once: nothing is to be put away
     screen.prepare()
     sys.exit(run(sys.argv[1:]))
 
@@ -30,16 +36,18 @@ def main() -> NoReturn:
 def run(arguments: list[str], asked: Settings | None = None) -> int:
     """Run one command line, with what is asked of all of a desk's; the exit code."""
     asked = asked or Settings()
+    code: object = 0
     try:
         code = _command(arguments, asked)
         screen.flush()
     except (KeyboardInterrupt, click.Abort):
         screen.put_aside("interrupted; nothing more was recorded" if asked.records else "interrupted")
         return _INTERRUPTED
-    except BrokenPipeError:
-        screen.silence()  # what reads our output has gone
-        return 0
+    except screen.NobodyReads:
+        pass  # a command that looks need not go on, and one that has ended keeps its code
     except Exception as error:
+        from cli.screens import mistakes
+
         return mistakes.report(screen.lost(error) or error, [*arguments, *asked.flags], asked)
     return code if isinstance(code, int) else 0
 
@@ -49,5 +57,7 @@ def _command(arguments: list[str], asked: Settings) -> object:
     try:
         return root.main(arguments, prog_name=PROGRAM, standalone_mode=False, obj=asked)
     except click.exceptions.NoArgsIsHelpError as error:
+        from cli.screens import mistakes
+
         screen.put(*(error.ctx.get_help() if error.ctx else "").split("\n"))
         return mistakes.NOT_UNDERSTOOD

@@ -23,10 +23,14 @@ log since.
 >>> why = office.explain(ruled.after, played, Side.NS)
 >>> str(why.derivation.value), why.derivation.text, why.derivation.law
 ('11/5', 'weighted', '12C1(c)')
+>>> from ledger import case_file
+>>> case_file(ruled.after, "R-0001").laws
+('16B',)
 >>> [row.contestant for row in standings(office.scoreboard("thursday"))[0].rows]
 ['2NS', '1NS', '3NS']
->>> from ledger.facts import AddSession, AddStage, OpenTournament, PublishStanding
->>> from ledger.laws.stage_rules import StageRules
+>>> from ledger.subjects.publications.facts import PublishStanding
+>>> from ledger.subjects.tournaments.facts import AddSession, AddStage, OpenTournament
+>>> from ledger.laws.regulations import StageRules
 >>> pairs = AddStage("pairs", rules=StageRules(winners=2))
 >>> congress = OpenTournament("Spring", load_profile("default")), pairs, AddSession("pairs", "thursday")
 >>> for command in (*congress, PublishStanding("on the wall")):
@@ -47,56 +51,124 @@ from typing import TYPE_CHECKING
 from ledger.version import __version__ as __version__
 
 if TYPE_CHECKING:
-    from ledger import facts as facts
     from ledger.bridge import Result as Result
     from ledger.bridge import Seat as Seat
     from ledger.bridge import Side as Side
     from ledger.bridge import Unreadable as Unreadable
+    from ledger.bridge import dealer as dealer
+    from ledger.bridge import vulnerability as vulnerability
     from ledger.errors import Conflict as Conflict
     from ledger.errors import Corrupt as Corrupt
     from ledger.errors import Misuse as Misuse
     from ledger.errors import Problem as Problem
     from ledger.errors import Refusal as Refusal
     from ledger.errors import Unavailable as Unavailable
-    from ledger.facts import GiveRuling as GiveRuling
-    from ledger.facts import Grounds as Grounds
-    from ledger.facts import OpenSession as OpenSession
-    from ledger.facts import PublishScores as PublishScores
-    from ledger.facts import RecordResult as RecordResult
-    from ledger.facts import Undo as Undo
-    from ledger.facts import Where as Where
-    from ledger.facts.tournaments import Entrant as Entrant
+    from ledger.kernel.at_table import Where as Where
+    from ledger.kernel.fact import Envelope as Envelope
+    from ledger.kernel.fact import Event as Event
+    from ledger.labels import natural as natural
+    from ledger.labels.persons import names_pattern as names_pattern
     from ledger.laws.adjustment import Artificial as Artificial
     from ledger.laws.adjustment import Assigned as Assigned
     from ledger.laws.adjustment import Awarded as Awarded
     from ledger.laws.adjustment import Claim as Claim
+    from ledger.laws.adjustment import Rectified as Rectified
     from ledger.laws.adjustment import SelfInflicted as SelfInflicted
     from ledger.laws.adjustment import Split as Split
     from ledger.laws.adjustment import Stands as Stands
     from ledger.laws.adjustment import Weighted as Weighted
     from ledger.laws.adjustment import parse_weighting as parse_weighting
+    from ledger.laws.citation import SUBJECTS as SUBJECTS
+    from ledger.laws.citation import Subject as Subject
+    from ledger.laws.citation import law_title as law_title
     from ledger.laws.profile_loader import load_profile as load_profile
-    from ledger.laws.stage_rules import CarryRules as CarryRules
-    from ledger.laws.stage_rules import StageRules as StageRules
+    from ledger.laws.regulations import CarryRules as CarryRules
+    from ledger.laws.regulations import StageRules as StageRules
+    from ledger.laws.rounding import exact_text as exact_text
     from ledger.office import Office as Office
+    from ledger.projections.case_search import CHANGED as CHANGED
+    from ledger.projections.case_search import CaseFilter as CaseFilter
+    from ledger.projections.case_search import CasePlace as CasePlace
+    from ledger.projections.case_search import CaseQuery as CaseQuery
+    from ledger.projections.case_search import CaseSummary as CaseSummary
+    from ledger.projections.case_search import Likeness as Likeness
+    from ledger.projections.case_search import ScoreKind as ScoreKind
+    from ledger.projections.case_statistics import CaseAt as CaseAt
+    from ledger.projections.case_statistics import CaseStatistics as CaseStatistics
+    from ledger.projections.case_statistics import CaseTally as CaseTally
+    from ledger.projections.case_statistics import Measured as Measured
+    from ledger.projections.case_statistics import RecordedCases as RecordedCases
+    from ledger.projections.case_statistics import case_statistics as case_statistics
+    from ledger.projections.case_statistics import mean as mean
+    from ledger.projections.case_statistics import median as median
+    from ledger.projections.case_statistics import without_few as without_few
+    from ledger.projections.casework import CaseFile as CaseFile
+    from ledger.projections.casework import CaseStep as CaseStep
+    from ledger.projections.casework import case_file as case_file
+    from ledger.projections.casework import case_of as case_of
+    from ledger.projections.casework import case_steps as case_steps
+    from ledger.projections.casework import cases_in as cases_in
+    from ledger.projections.casework import names_in_case as names_in_case
+    from ledger.projections.casework import steps_at as steps_at
+    from ledger.projections.names import led_by_names as led_by_names
+    from ledger.projections.ripple import RankChange as RankChange
     from ledger.projections.scoreboard import Scoreboard as Scoreboard
     from ledger.projections.standings import standings as standings
+    from ledger.recording import Submission as Submission
+    from ledger.recording.case_archive import CasesFound as CasesFound
     from ledger.recording.effect import Effect as Effect
+    from ledger.session import Session as Session
+    from ledger.subjects.appeals.facts import Merit as Merit
+    from ledger.subjects.appeals.facts import Verdict as Verdict
+    from ledger.subjects.casebook import CaseClassified as CaseClassified
+    from ledger.subjects.casebook import CaseCommented as CaseCommented
+    from ledger.subjects.casebook import ClassifyCase as ClassifyCase
+    from ledger.subjects.casebook import CommentCase as CommentCase
+    from ledger.subjects.casebook import DifferenceStated as DifferenceStated
+    from ledger.subjects.play.facts import OpenSession as OpenSession
+    from ledger.subjects.play.facts import RecordResult as RecordResult
+    from ledger.subjects.publications.facts import PublishScores as PublishScores
+    from ledger.subjects.rulings.facts import GiveRuling as GiveRuling
+    from ledger.subjects.rulings.facts import Grounds as Grounds
+    from ledger.subjects.rulings.facts import Undo as Undo
+    from ledger.subjects.tournaments.facts import Entrant as Entrant
 
 _HOMES = {
-    "ledger.bridge": "Result Seat Side Unreadable",
+    "ledger.bridge": "Result Seat Side Unreadable dealer vulnerability",
     "ledger.errors": "Conflict Corrupt Misuse Problem Refusal Unavailable",
-    "ledger.facts": "GiveRuling Grounds OpenSession PublishScores RecordResult Undo Where",
-    "ledger.facts.tournaments": "Entrant",
-    "ledger.laws.adjustment": "Artificial Assigned Awarded Claim SelfInflicted Split Stands Weighted parse_weighting",
+    "ledger.kernel.at_table": "Where",
+    "ledger.kernel.fact": "Envelope Event",
+    "ledger.labels": "natural",
+    "ledger.labels.persons": "names_pattern",
+    "ledger.laws.adjustment": (
+        "Artificial Assigned Awarded Claim Rectified SelfInflicted Split Stands Weighted parse_weighting"
+    ),
+    "ledger.laws.citation": "SUBJECTS Subject law_title",
     "ledger.laws.profile_loader": "load_profile",
-    "ledger.laws.stage_rules": "CarryRules StageRules",
+    "ledger.laws.regulations": "CarryRules StageRules",
+    "ledger.laws.rounding": "exact_text",
     "ledger.office": "Office",
+    "ledger.projections.case_search": "CHANGED CaseFilter CasePlace CaseQuery CaseSummary Likeness ScoreKind",
+    "ledger.projections.case_statistics": (
+        "CaseAt CaseStatistics CaseTally Measured RecordedCases case_statistics mean median without_few"
+    ),
+    "ledger.projections.casework": "CaseFile CaseStep case_file case_of case_steps cases_in names_in_case steps_at",
+    "ledger.projections.names": "led_by_names",
+    "ledger.projections.ripple": "RankChange",
     "ledger.projections.scoreboard": "Scoreboard",
     "ledger.projections.standings": "standings",
+    "ledger.recording": "Submission",
+    "ledger.recording.case_archive": "CasesFound",
     "ledger.recording.effect": "Effect",
+    "ledger.session": "Session",
+    "ledger.subjects.appeals.facts": "Merit Verdict",
+    "ledger.subjects.casebook": "CaseClassified CaseCommented ClassifyCase CommentCase DifferenceStated",
+    "ledger.subjects.play.facts": "OpenSession RecordResult",
+    "ledger.subjects.publications.facts": "PublishScores",
+    "ledger.subjects.rulings.facts": "GiveRuling Grounds Undo",
+    "ledger.subjects.tournaments.facts": "Entrant",
 }
-_HOME_OF = {"facts": "ledger.facts"} | {name: home for home, names in _HOMES.items() for name in names.split()}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 __all__ = [*_HOME_OF]
 
@@ -105,8 +177,8 @@ def __getattr__(name: str) -> object:
     """The public names, each taken from its home when it is first asked for: what is pure loads without a database."""
     if name not in _HOME_OF:
         raise AttributeError(f"module 'ledger' has no attribute {name!r}")
-    home = import_module(_HOME_OF[name])
-    return home if name == "facts" else getattr(home, name)
+    value: object = getattr(import_module(_HOME_OF[name]), name)
+    return value
 
 
 def __dir__() -> list[str]:

@@ -17,24 +17,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ledger.errors import Problem, Refusal, Unavailable
-from ledger.facts import Envelope
-from ledger.projections.explanation import Explanation, explain
+from ledger.kernel.fact import Envelope
+from ledger.projections.ripple import Explanation, explain
 from ledger.projections.scoreboard import Scoreboard
-from ledger.recording import machine_state
-from ledger.recording.clock_watch import ClockWatch
-from ledger.recording.evidence import Evidence
+from ledger.recording import AS_USUAL, TRIAL, Submission, machine_state
 from ledger.recording.machine_state import Acknowledged, where_it_went
-from ledger.recording.sessions import KeptLogs, Sessions, Streams, the_session
-from ledger.session import session_of
-from ledger.store.location import database_url
-from ledger.store.store import Store
-from ledger.store.subscription import Subscription
+from ledger.recording.sessions import Evidence, KeptLogs, Sessions, Streams, the_session
+from ledger.store.own_files import database_url
+from ledger.store.store import Position, Store, Subscription
+from ledger.subjects.tournaments.state import session_of
 
 if TYPE_CHECKING:
     from ledger.bridge import Side
-    from ledger.exchange.evidence import EvidenceFile
-    from ledger.facts import Command
-    from ledger.facts.people import ErasedBecause, ErasedText
     from ledger.recording.case_archive import CaseArchive
     from ledger.recording.effect import Effect
     from ledger.recording.people import People, TextOf
@@ -42,7 +36,8 @@ if TYPE_CHECKING:
     from ledger.recording.taking_over import RestoreReport
     from ledger.recording.tournaments import Tournaments
     from ledger.session import Session, Stream, TableBoard
-    from ledger.store.subscription import Position
+    from ledger.subjects.commands import Command
+    from ledger.subjects.people.facts import ErasedBecause, ErasedText
     from ledger.trust.bundle.reader import Bundle
     from ledger.trust.bundle.writer import ExportReport
     from ledger.trust.keys import Key
@@ -57,8 +52,7 @@ class Office(AbstractContextManager["Office"]):
     It remembers the sessions it has read, and reads only what was recorded since; and the scores it was asked for, and
     works out only what a command touches. `seals`, `evidence`, `cases` are those of its sessions, `streams` says which
     of these there are; `acknowledged` keeps what it has recorded outside the database, where that is wanted; `signer`
-    is the key with which who records signs what he judges, where he is tied to one; `clock_watch` is asked first by who
-    records by this computer's clock.
+    is the key with which who records signs what he judges, where he is tied to one.
     `recorded_here` are the sessions and numbers of the events it has recorded: who follows the log beside it can tell
     them from what other desks did.
     """
@@ -77,7 +71,6 @@ class Office(AbstractContextManager["Office"]):
         self.clock = clock or machine_state.now
         self.key = key
         self.acknowledged = acknowledged
-        self.clock_watch = ClockWatch(store, acknowledged.path.parent if acknowledged else None)
         self.signer = signer
         self.evidence = Evidence(store)
         self.streams = Streams(store)
@@ -158,65 +151,47 @@ class Office(AbstractContextManager["Office"]):
 
     # Recording
 
-    def submit(
-        self,
-        session_id: str,
-        command: Command,
-        *,
-        command_id: str = "",
-        dry_run: bool = False,
-        occurred_at: int | None = None,
-        supposing: Stream | None = None,
-        shown: Effect | None = None,
-        file: EvidenceFile | None = None,
-    ) -> Effect:
+    def submit(self, session_id: str, command: Command, how: Submission = AS_USUAL) -> Effect:
         """Decide a command on the session as it now is, and record what it leads to.
 
-        `occurred_at` is when it happened at the table (µs UTC), now unless it is said. The periods go by it. A trial
-        (`dry_run`) may be decided on what `supposing` is instead. Where the office has a key, a publication is sealed,
-        and the question of a poll before anybody answers it. What rests on other streams is recorded only while they
-        stand where it looked. Raises Refusal (nothing recorded), or Conflict where another desk was first and changed
-        what the command is about, so that it has to be looked at again; everything else is decided anew. `shown` is a
-        trial of it that somebody agreed to: Conflict (not-as-shown) where something else would be recorded by now.
-        `file`: the bytes that a `FileEvidence` is about.
+        The periods go by when it is recorded: what is late by that and is said to have happened in time is for a
+        director to record. Where the office has a key, a publication is sealed, and the question of a poll before
+        anybody answers it. What rests on other streams is recorded only while they stand where it looked. Raises
+        Refusal (nothing recorded), or Conflict where another desk was first and changed what the command is about, so
+        that it has to be looked at again; everything else is decided anew.
         """
-        from ledger.facts import EraseTexts, OpenPoll, PublishScores, PublishStanding
-        from ledger.recording.recorder import Submission
+        from ledger.subjects.calls.facts import OpenPoll
+        from ledger.subjects.people.facts import EraseTexts
+        from ledger.subjects.publications.facts import PublishScores, PublishStanding
 
-        asked = Submission(
-            session_id, command, self.by, command_id, dry_run, occurred_at, self.signer, supposing, shown, file
-        )
-        effect = self._recorder.submit(asked)
-        if not dry_run and effect.events and not effect.repeated:
+        how = how._replace(by=how.by or self.by, signer=how.signer or self.signer)
+        effect = self._recorder.submit(session_id, command, how)
+        if how.dry_run:
+            return effect
+        if effect.events and not effect.repeated:
             self.recorded_here.update((session_id, envelope.number) for envelope in effect.events)
             _acknowledge(self, session_id, effect.after.number, effect.after.digest)
-        if self.key and not dry_run and isinstance(command, PublishScores | PublishStanding | OpenPoll):
-            return _sealed(effect, self.seals, self.key)
-        if not dry_run and isinstance(command, EraseTexts):
+        if self.key and isinstance(command, PublishScores | PublishStanding | OpenPoll):
+            try:
+                return replace(effect, seal=self.seals.give(effect.after.id, self.key))
+            except Problem as problem:  # takes nothing back
+                return replace(effect, unsealed=problem)
+        if isinstance(command, EraseTexts):
             _forget_erased(self, [session_id])
         return effect
 
     def erase(
-        self,
-        wanted: Mapping[str, Sequence[ErasedText]],
-        because: ErasedBecause = "asked",
-        *,
-        command_id: str = "",
-        dry_run: bool = False,
+        self, wanted: Mapping[str, Sequence[ErasedText]], because: ErasedBecause = "asked", how: Submission = AS_USUAL
     ) -> list[Effect]:
         """Erase texts of several sessions: none at all, where in one of them who records may not.
 
         Raises Refusal, and Unavailable (database-busy) where they are erased, and traces are left in a file.
         """
-        from ledger.facts import EraseTexts
+        from ledger.subjects.people.facts import EraseTexts
 
         commands = [(session, EraseTexts(tuple(texts), because)) for session, texts in wanted.items()]
-        tried = [self.submit(session, command, dry_run=True) for session, command in commands]
-        return (
-            tried
-            if dry_run
-            else [self.submit(session, command, command_id=command_id) for session, command in commands]
-        )
+        tried = [self.submit(session, command, TRIAL) for session, command in commands]
+        return tried if how.dry_run else [self.submit(session, command, how) for session, command in commands]
 
     # Looking
 
@@ -263,10 +238,12 @@ class Office(AbstractContextManager["Office"]):
     ) -> list[TextOf]:
         """What is kept about people: of one event, of one field or what is in it, or what holds a word.
 
-        `copies`: also where another event of the same case says the same again.
+        `copies`: also where another event of the same case says the same again. Unavailable (database-denied) where
+        who is logged in may not read them.
         """
         from ledger.recording.people import kept_texts_of, with_copies
 
+        self.store.texts.require_readable("what was written and said about people")
         log = list(self.log(session_id))
         found = list(kept_texts_of(log, number=number, field=field, word=word))
         return with_copies(log, found) if copies else found
@@ -307,7 +284,7 @@ class Office(AbstractContextManager["Office"]):
         `key`: whose signatures are checked; `by_key`: there must be one of it. `strict`: every score is worked out
         again. What is found of the database itself comes first.
         """
-        from ledger.recording.audits import audit_all
+        from ledger.recording.health import audit_all
 
         wanted = seal.checkpoint.session if seal else session_id
         return audit_all(self.store, self.acknowledged, wanted, strict=strict, seal=seal, key=key, by_key=by_key)
@@ -379,19 +356,9 @@ class Cases(NamedTuple):
         forget(self.store, self.state, sessions)
 
 
-def _sealed(effect: Effect, seals: Seals, key: Key) -> Effect:
-    """What was published, sealed; that it could not be takes nothing back."""
-    try:
-        return replace(effect, seal=seals.give(effect.after.id, key))
-    except Problem as problem:
-        return replace(effect, unsealed=problem)
-
-
 def _acknowledge(office: Office, session_id: str, number: int, digest: bytes) -> None:
     """Keep, outside the database, what was acknowledged, where the office has a place for it."""
     if office.acknowledged:
-        from ledger.store.subscription import Position
-
         office.acknowledged.note(office.store.log, session_id, Position(number, digest))
 
 

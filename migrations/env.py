@@ -3,9 +3,11 @@
 import sqlalchemy as sa
 from alembic import context
 
+from ledger.store.tables import schema_of
+
 
 def _run(connection: sa.Connection) -> None:
-    context.configure(connection=connection, transactional_ddl=True)
+    context.configure(connection=connection, transactional_ddl=True, version_table_schema=schema_of(connection))
     with context.begin_transaction():
         context.run_migrations()
 

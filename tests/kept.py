@@ -5,8 +5,8 @@ from itertools import count
 
 from msgspec import structs
 
-from ledger.facts import Envelope
-from ledger.facts.free_text import KeptText, changed, committed, kept_texts
+from ledger.kernel.fact import Envelope
+from ledger.kernel.free_text import KeptText, changed, committed, kept_texts
 from ledger.store import record
 
 UNSALTED = bytes(16)

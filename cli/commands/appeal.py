@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-import ledger
-from cli.asking.asking_command import AskingCommand
+from cli import screens
+from cli.desk.asked import Asked, AskingCommand
+from cli.desk.commands import QueryCommand, RecordingCommand, Verbs
 from cli.desk.desk import Desk
-from cli.options import names, notation, verdicts
+from cli.options import addresses, appeals, notation
 from cli.options.appeals import (
+    VERDICTS,
     DecidingOptions,
     FurtherOptions,
     LodgingOptions,
@@ -18,15 +20,12 @@ from cli.options.appeals import (
     deposit_option,
     with_option,
 )
-from cli.options.commands import QueryCommand, RecordingCommand, Verbs
-from cli.options.declared import ScoreOptions, case_argument, reason_option, takes
-from cli.screens import cases, effects
+from cli.options.declared import SCORES, ScoreOptions, case_argument, reason_option, takes
 from cli.words import vocabulary
 from ledger.errors import Misuse
 
 if TYPE_CHECKING:
-    from ledger.facts import Adjudication
-    from ledger.facts.appeals import DepositFate, Point
+    from ledger.subjects.appeals.facts import Adjudication, DepositFate, Point
 
 
 @click.group(cls=Verbs, guide="an-appeal")
@@ -34,11 +33,20 @@ def appeal() -> None:
     """Lodge, hear and decide appeals (Laws 92, 93)."""
 
 
-@appeal.command(cls=AskingCommand)
+@appeal.command(
+    cls=AskingCommand,
+    asks=(
+        Asked("case", "Which ruling or penalty is appealed? R-0001, or r1", needed=True),
+        Asked("side"),
+        Asked("grounds", needed=True),
+        Asked("signed captain"),
+        Asked("claims"),
+        Asked("deposit"),
+    ),
+)
 @case_argument
 @takes(lodging=LodgingOptions)
-@click.pass_context
-def lodge(context: click.Context, case: str, lodging: LodgingOptions) -> None:
+def lodge(desk: Desk, case: str, lodging: LodgingOptions) -> None:
     """Lodge an appeal against a ruling or a penalty: through the director, in time, both members or the captain
     concurring.
 
@@ -47,20 +55,21 @@ def lodge(context: click.Context, case: str, lodging: LodgingOptions) -> None:
       bridge-ledger appeal lodge R-0001 --by-side EW --signed E,W --grounds "5H was clear"
       bridge-ledger appeal lodge P-0001 --signed N,S --grounds "we were not told of the time"
     """
-    desk = Desk(context, writing=True)
+    from ledger.subjects.appeals.facts import LodgeAppeal
+
     notation.require_text("the grounds", lodging.grounds, "--grounds: why the ruling is appealed")
-    command = ledger.facts.LodgeAppeal(
+    command = LodgeAppeal(
         case,
-        verdicts.appellant(desk.before(), case, lodging.side),
+        appeals.appellant(desk.before(), case, lodging.side),
         lodging.grounds,
-        names.parse_seats(lodging.signed),
+        lodging.signed,
         lodging.captain,
-        notation.weighted(lodging.claims) if lodging.claims else None,
+        lodging.claims,
         lodging.deposit,
         lodging.through,
         lodging.accept_late,
     )
-    effects.record(desk, command)
+    screens.effects.record(desk, command)
 
 
 @appeal.command(cls=RecordingCommand)
@@ -73,14 +82,8 @@ def lodge(context: click.Context, case: str, lodging: LodgingOptions) -> None:
 )
 @reason_option
 @deposit_option
-@click.pass_context
 def screen(
-    context: click.Context,
-    case: str,
-    admitted: bool | None,
-    point: Point | None,
-    reason: str,
-    deposit: DepositFate | None,
+    desk: Desk, case: str, admitted: bool | None, point: Point | None, reason: str, deposit: DepositFate | None
 ) -> None:
     """Admit an appeal to be heard, or reject it; say whether it turns on judgement or on a point of law.
 
@@ -89,18 +92,18 @@ def screen(
       bridge-ledger appeal screen A-0001 --admit --point judgement
       bridge-ledger appeal screen A-0002 --reject --reason "out of time"
     """
-    desk = Desk(context, writing=True)
+    from ledger.subjects.appeals.facts import ScreenAppeal
+
     if admitted is None:
         raise Misuse("usage", "is it to be heard?", "--admit or --reject")
     if admitted and deposit:
         raise Misuse("usage", "an appeal that is heard keeps its deposit until the decision", "leave --deposit out")
-    effects.record(desk, ledger.facts.ScreenAppeal(case, admitted, point, reason, deposit))
+    screens.effects.record(desk, ScreenAppeal(case, admitted, point, reason, deposit))
 
 
 @appeal.command(cls=RecordingCommand)
 @case_argument
-@click.pass_context
-def confirm(context: click.Context, case: str) -> None:
+def confirm(desk: Desk, case: str) -> None:
     """The appellant keeps the appeal up against the ruling that superseded the one appealed.
 
     \b
@@ -108,7 +111,9 @@ def confirm(context: click.Context, case: str) -> None:
       bridge-ledger appeal confirm A-0001
       bridge-ledger appeal confirm A-0001 -n
     """
-    effects.record(Desk(context, writing=True), ledger.facts.ConfirmAppeal(case))
+    from ledger.subjects.appeals.facts import ConfirmAppeal
+
+    screens.effects.record(desk, ConfirmAppeal(case))
 
 
 @appeal.command(cls=RecordingCommand)
@@ -116,8 +121,7 @@ def confirm(context: click.Context, case: str) -> None:
 @click.option("--leave", default="", metavar="NAME", help="Who allowed it.")
 @reason_option
 @deposit_option
-@click.pass_context
-def withdraw(context: click.Context, case: str, leave: str, reason: str, deposit: DepositFate | None) -> None:
+def withdraw(desk: Desk, case: str, leave: str, reason: str, deposit: DepositFate | None) -> None:
     """The appellant gives the appeal up; the ruling stands.
 
     \b
@@ -125,8 +129,10 @@ def withdraw(context: click.Context, case: str, leave: str, reason: str, deposit
       bridge-ledger appeal withdraw A-0001 --leave Ahlborn
       bridge-ledger appeal withdraw A-0001 --leave Ahlborn --reason "on seeing the poll"
     """
-    command = ledger.facts.WithdrawAppeal(case, reason, leave, deposit)
-    effects.record(Desk(context, writing=True), command)
+    from ledger.subjects.appeals.facts import WithdrawAppeal
+
+    command = WithdrawAppeal(case, reason, leave, deposit)
+    screens.effects.record(desk, command)
 
 
 @appeal.command(cls=RecordingCommand)
@@ -136,15 +142,8 @@ def withdraw(context: click.Context, case: str, leave: str, reason: str, deposit
 @click.option("--scribe", default="", metavar="NAME", help="Who wrote it down; he need not be of the committee.")
 @click.option("--present", default="", metavar="NAMES", help="Who else was there: the players by seat, the director.")
 @with_option
-@click.pass_context
 def hear(
-    context: click.Context,
-    case: str,
-    committee: str,
-    chairman: str,
-    scribe: str,
-    present: str,
-    together: tuple[str, ...],
+    desk: Desk, case: str, committee: str, chairman: str, scribe: str, present: str, together: tuple[str, ...]
 ) -> None:
     """Record a hearing: the committee, who was present, and (--at) when; of appeals by both sides at once (--with).
 
@@ -153,18 +152,28 @@ def hear(
       bridge-ledger appeal hear A-0001 --committee "Berg, Dahl, Ek" --chairman Berg --scribe Ek
       bridge-ledger appeal hear A-0001 --committee "Berg, Ek" --present "N, S, Ahlborn" -n
     """
-    heard_by, present_too = names.parse_names(committee), names.parse_names(present)
-    command = ledger.facts.HearAppeal(case, heard_by, present_too, together, chairman.strip(), scribe.strip())
-    effects.record(Desk(context, writing=True), command)
+    from ledger.subjects.appeals.facts import HearAppeal
+
+    heard_by, present_too = addresses.parse_names(committee), addresses.parse_names(present)
+    command = HearAppeal(case, heard_by, present_too, chairman.strip(), scribe.strip(), together=together)
+    screens.effects.record(desk, command)
 
 
-@appeal.command(cls=AskingCommand)
+@appeal.command(
+    cls=AskingCommand,
+    asks=(
+        Asked("case", "Which appeal is decided? A-0001, or a1", needed=True),
+        Asked(VERDICTS, one_of=True, needed=True),
+        Asked(f"{' '.join(SCORES)} penalty", one_of=True, only_with="varied overturned"),
+        Asked("recommendation", only_with="recommended"),
+        *(Asked(name) for name in ("findings", "reason", "merit", "committee")),
+    ),
+)
 @case_argument
 @takes(verdict=VerdictOptions, score=ScoreOptions, deciding=DecidingOptions)
 @with_option
-@click.pass_context
 def decide(
-    context: click.Context,
+    desk: Desk,
     case: str,
     score: ScoreOptions,
     verdict: VerdictOptions,
@@ -182,17 +191,17 @@ def decide(
       bridge-ledger appeal decide A-0001 --upheld --merit without --reason "clear on the facts" -n
       bridge-ledger appeal decide A-0001 --varied --weighted "30% 4SN=, 70% 4SN-1" --reason "often down" --yes
     """
-    desk = Desk(context, writing=True)
-    adjudication, sat = _adjudication(desk, case, verdict, score), names.parse_names(deciding.committee)
-    command = ledger.facts.DecideAppeal(case, adjudication, deciding.body, deciding.point, sat, together)
-    effects.ask_and_record(desk, command, f"Decide {case} so?")
+    from ledger.subjects.appeals.facts import DecideAppeal
+
+    adjudication = _adjudication(desk, case, verdict, score)
+    command = DecideAppeal(case, adjudication, deciding.body, deciding.point, deciding.committee, together)
+    screens.effects.ask_and_record(desk, command, f"Decide {case} so?")
 
 
 @appeal.command(cls=RecordingCommand)
 @case_argument
 @takes(asked=FurtherOptions)
-@click.pass_context
-def further(context: click.Context, case: str, asked: FurtherOptions) -> None:
+def further(desk: Desk, case: str, asked: FurtherOptions) -> None:
     """Take a decision to the next instance (Laws 93B1, 93C); the decision stays in force meanwhile.
 
     It is the last decision on the ruling that goes there, whichever side's appeal that was on. No time limit is kept
@@ -202,18 +211,19 @@ def further(context: click.Context, case: str, asked: FurtherOptions) -> None:
     Examples:
       bridge-ledger appeal further A-0001 --by-side NS --signed N,S --to "the NA" --grounds "a principle"
     """
-    desk = Desk(context, writing=True)
-    command = ledger.facts.AppealFurther(
+    from ledger.subjects.appeals.facts import AppealFurther
+
+    command = AppealFurther(
         case,
-        verdicts.appellant(desk.before(), case, asked.side),
+        appeals.appellant(desk.before(), case, asked.side),
         asked.to,
         asked.grounds,
-        names.parse_seats(asked.signed),
+        asked.signed,
         asked.captain,
         asked.deposit,
-        verdicts.instance(asked.to),
+        appeals.instance(asked.to),
     )
-    effects.record(desk, command)
+    screens.effects.record(desk, command)
 
 
 @appeal.command(cls=RecordingCommand)
@@ -221,14 +231,8 @@ def further(context: click.Context, case: str, asked: FurtherOptions) -> None:
 @takes(verdict=VerdictOptions, score=ScoreOptions)
 @click.option("--authority", default="", metavar="WHO", help="Who decided [default: whom it was taken to].")
 @with_option
-@click.pass_context
 def review(
-    context: click.Context,
-    case: str,
-    score: ScoreOptions,
-    verdict: VerdictOptions,
-    authority: str,
-    together: tuple[str, ...],
+    desk: Desk, case: str, score: ScoreOptions, verdict: VerdictOptions, authority: str, together: tuple[str, ...]
 ) -> None:
     """Record what the next instance decided; nothing is above the regulating authority.
 
@@ -239,9 +243,10 @@ def review(
       bridge-ledger appeal review A-0001 --table-result --reason "no logical alternative" --yes
       bridge-ledger appeal review A-0001 --upheld --authority "the NA" -n
     """
-    desk = Desk(context, writing=True)
-    command = ledger.facts.ReviewDecision(case, _adjudication(desk, case, verdict, score), authority, together)
-    effects.ask_and_record(desk, command, f"Record this review of {case}?")
+    from ledger.subjects.appeals.facts import ReviewDecision
+
+    command = ReviewDecision(case, _adjudication(desk, case, verdict, score), authority, together)
+    screens.effects.ask_and_record(desk, command, f"Record this review of {case}?")
 
 
 def _adjudication(desk: Desk, case: str, verdict: VerdictOptions, score: ScoreOptions) -> Adjudication:
@@ -252,13 +257,12 @@ def _adjudication(desk: Desk, case: str, verdict: VerdictOptions, score: ScoreOp
     offender = verdict.offender or notation.offender_of(before, require_appeal(before, case).against)
     read = notation.read(score, offender, lambda: notation.table_of(before, case))
     desk.note(read.note)
-    return verdicts.adjudication(verdict, read.score)
+    return verdict.adjudication(read.score)
 
 
 @appeal.command(cls=QueryCommand)
 @case_argument
-@click.pass_context
-def show(context: click.Context, case: str) -> None:
+def show(desk: Desk, case: str) -> None:
     """Show the whole story of an appeal.
 
     \b
@@ -266,12 +270,11 @@ def show(context: click.Context, case: str) -> None:
       bridge-ledger appeal show A-0001
       bridge-ledger appeal show A-0001 --json
     """
-    cases.show_case(Desk(context), case)
+    screens.cases.show_case(desk, case)
 
 
 @appeal.command("list", cls=QueryCommand)
-@click.pass_context
-def list_(context: click.Context) -> None:
+def list_(desk: Desk) -> None:
     """List the appeals of the session, as `report docket` does.
 
     \b
@@ -279,4 +282,4 @@ def list_(context: click.Context) -> None:
       bridge-ledger appeal list
       bridge-ledger appeal list --json
     """
-    cases.print_docket(Desk(context))
+    screens.cases.print_docket(desk)

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-import ledger
-from cli.asking.asking_command import AskingCommand
+from cli import screens
+from cli.desk.asked import Asked, AskingCommand
+from cli.desk.commands import QueryCommand, RecordingCommand, Verbs
 from cli.desk.desk import Desk
 from cli.options import notation
 from cli.options.addresses import Address
-from cli.options.commands import QueryCommand, RecordingCommand, Verbs
 from cli.options.declared import (
+    LAWS,
     Heading,
     Options,
     SeatChoice,
@@ -26,15 +27,13 @@ from cli.options.declared import (
     takes,
 )
 from cli.options.tournaments import within
-from cli.screens import cases, effects, lists, polls
-from cli.screens import evidence as evidence_screens
 from cli.words import vocabulary
 from ledger.bounds.tournaments import POLL_LINKS
 from ledger.errors import Misuse
 
 if TYPE_CHECKING:
-    from ledger.facts.calls import Answer, Caller, Stage
-    from ledger.facts.participation import SeatLetter
+    from ledger.subjects.calls.facts import Answer, Caller, Stage
+    from ledger.subjects.participation.facts import SeatLetter
 
 
 @click.group(cls=Verbs, guide="a-ruling")
@@ -55,20 +54,25 @@ class CallOptions(Options):
         "--stage", required=True, type=click.Choice(list(vocabulary.STAGES)), help="When in the hand."
     )
     trick: int | None = option("--trick", type=click.IntRange(1, 13), help="In which trick.")
-    laws: tuple[str, ...] = option(
-        "--law", multiple=True, metavar="LAW", help="The Law in question: 16B (can be repeated)."
-    )
+    laws: tuple[str, ...] = option("--law", **LAWS, help="The Law in question: 16B (can be repeated).")
 
 
-@call.command(cls=AskingCommand)
+@call.command(
+    cls=AskingCommand,
+    asks=(
+        Asked("board", "Which board and table? 23/1", needed=True),
+        Asked("alleged", "What is alleged? West hesitated over 4S", needed=True),
+        Asked("caller", needed=True),
+        Asked("stage", needed=True),
+        Asked("trick"),
+        Asked("laws"),
+    ),
+)
 @board_argument
 @takes(seats=SeatsOptions, called=CallOptions)
 @switched_option
 @click.argument("alleged")
-@click.pass_context
-def add(
-    context: click.Context, board: Address, seats: SeatsOptions, called: CallOptions, switched: bool, alleged: str
-) -> None:
+def add(desk: Desk, board: Address, seats: SeatsOptions, called: CallOptions, switched: bool, alleged: str) -> None:
     """Record a call to a table, and what is alleged. Who sits there need not be known yet.
 
     \b
@@ -76,11 +80,11 @@ def add(
       bridge-ledger call add 23/1 "West hesitated over 4S" --caller N --stage auction
       bridge-ledger call add 9/2 "a revoke" --caller S --stage end-of-hand --law 61A
     """
-    desk = Desk(context, writing=True)
+    from ledger.subjects.calls.facts import AddCall
+
     notation.require_text("what is alleged", alleged)
-    laws = notation.parse_laws(called.laws)
     where = notation.where(board, seats, switched=switched)
-    effects.record(desk, ledger.facts.AddCall(where, alleged, called.caller, called.stage, called.trick, laws))
+    screens.effects.record(desk, AddCall(where, alleged, called.caller, called.stage, called.trick, called.laws))
 
 
 @call.command(cls=RecordingCommand)
@@ -97,14 +101,8 @@ def add(
     help='What a seat said: "W: I was counting" (can be repeated).',
 )
 @click.option("--evidence", multiple=True, metavar="TEXT", help="What was looked at: a system card (can be repeated).")
-@click.pass_context
 def facts(
-    context: click.Context,
-    case: str,
-    facts: str,
-    agreed: bool | None,
-    statements: tuple[str, ...],
-    evidence: tuple[str, ...],
+    desk: Desk, case: str, facts: str, agreed: bool | None, statements: tuple[str, ...], evidence: tuple[str, ...]
 ) -> None:
     """State what happened, agreed or disputed, with each seat's own words. Stated again, it is stated anew.
 
@@ -113,12 +111,13 @@ def facts(
       bridge-ledger call facts C-0001 "ten seconds over 4S" --agreed
       bridge-ledger call facts C-0001 "some seconds" --disputed --statement "W: I was counting"
     """
-    desk = Desk(context, writing=True)
+    from ledger.subjects.calls.facts import StateFacts
+
     notation.require_text("the facts", facts)
     if agreed is None:
         raise Misuse("usage", "do both sides agree?", "--agreed or --disputed")
     said = tuple(notation.parse_statement(text) for text in statements)
-    effects.record(desk, ledger.facts.StateFacts(case, facts, agreed, said, evidence))
+    screens.effects.record(desk, StateFacts(case, facts, agreed, said, evidence))
 
 
 @call.command(cls=RecordingCommand)
@@ -127,8 +126,7 @@ def facts(
 @click.option("--what", "words", default="", metavar="TEXT", help="What it is, in a few words: the bidding cards.")
 @click.option("--public", is_flag=True, help="Tell of it on pages too; else nobody outside of the office hears of it.")
 @click.option("--save", type=click.IntRange(1), metavar="PIECE", help="Write this piece to FILE instead.")
-@click.pass_context
-def evidence(context: click.Context, case: str, file: Path | None, words: str, public: bool, save: int | None) -> None:
+def evidence(desk: Desk, case: str, file: Path | None, words: str, public: bool, save: int | None) -> None:
     """File a scan, a photo, a video or a device's log with a call; without FILE, list what is filed.
 
     It is kept beside the log, bound to it by its digest, and erased by `text erase`: `help evidence`.
@@ -145,13 +143,13 @@ def evidence(context: click.Context, case: str, file: Path | None, words: str, p
         raise Misuse(
             "usage", "--what and --public are of a file that is filed", f"`call evidence {case} FILE --what …`"
         )
-    desk = Desk(context, writing=file is not None and save is None)
+    desk.writing = file is not None and save is None
     if file is None:
-        evidence_screens.list_evidence(desk, case)
+        screens.calls.list_evidence(desk, case)
     elif save is None:
-        evidence_screens.file_evidence(desk, case, file, words, public=public)
+        screens.calls.file_evidence(desk, case, file, words, public=public)
     else:
-        evidence_screens.save_evidence(desk, case, save, file)
+        screens.calls.save_evidence(desk, case, save, file)
 
 
 class PhoneOptions(Options):
@@ -180,10 +178,7 @@ class PhoneOptions(Options):
 )
 @click.option("--among", default="", metavar="TEXT", help="Of what sort the players were, never who: experts, peers.")
 @takes(phone=PhoneOptions)
-@click.pass_context
-def poll(
-    context: click.Context, case: str, question: str, answers: tuple[str, ...], among: str, phone: PhoneOptions
-) -> None:
+def poll(desk: Desk, case: str, question: str, answers: tuple[str, ...], among: str, phone: PhoneOptions) -> None:
     """Record a poll (Law 16B1(b)), or open one to phones, and close it; alone: how many have answered.
 
     \b
@@ -192,25 +187,27 @@ def poll(
       bridge-ledger call poll C-0001 "and after 4S?" --open 5 --among peers
       bridge-ledger call poll C-0001
     """
+    from ledger.subjects.calls.facts import OpenPoll, TakePoll
+
     ways = [bool(answers), phone.links is not None, phone.close]
     if sum(ways) > 1:
         raise Misuse("usage", "a poll is recorded, opened or closed", "one of --answer, --open and --close")
     if not any(ways) and not question:
-        polls.tell_poll(Desk(context), case)
+        desk.writing = False
+        screens.calls.tell_poll(desk, case)
         return
-    desk = Desk(context, writing=True)
     if phone.close:
-        polls.close_poll(desk, case)
+        screens.calls.close_poll(desk, case)
         return
     notation.require_text("the question", question)
     if phone.links is not None:
-        opening = ledger.facts.OpenPoll(case, question, phone.links, among, phone.seat, phone.calls or 0)
-        polls.open_poll(desk, opening, phone.url)
+        opening = OpenPoll(case, question, phone.links, among, phone.seat, phone.calls or 0)
+        screens.calls.open_poll(desk, opening, phone.url)
         return
     if not answers:
         raise Misuse("usage", "what did they answer?", "--answer CHOICE, once for each player; or --open PLAYERS")
     read = tuple(notation.parse_answer(text) for text in answers)
-    effects.record(desk, ledger.facts.TakePoll(case, question, read, among))
+    screens.effects.record(desk, TakePoll(case, question, read, among))
 
 
 @call.command(cls=RecordingCommand)
@@ -223,8 +220,7 @@ def poll(
     "--no-infraction", "answer_", flag_value="no-infraction", help="There was no infraction; nothing to rule on."
 )
 @reason_option
-@click.pass_context
-def answer(context: click.Context, case: str, answer_: Answer | None, to: str | None, reason: str) -> None:
+def answer(desk: Desk, case: str, answer_: Answer | None, to: str | None, reason: str) -> None:
     """Say what the director answered without a ruling: play on, referred, or no infraction.
 
     \b
@@ -232,16 +228,16 @@ def answer(context: click.Context, case: str, answer_: Answer | None, to: str | 
       bridge-ledger call answer C-0002 --play-on --reason "call me after the hand"
       bridge-ledger call answer C-0002 --no-infraction
     """
-    desk = Desk(context, writing=True)
+    from ledger.subjects.calls.facts import AnswerCall
+
     if (answer_ is None) is (to is None):
         raise Misuse("usage", "what did the director say?", "one of --play-on, --refer WHOM, --no-infraction")
-    effects.record(desk, ledger.facts.AnswerCall(case, answer_ or "referred", reason, to or ""))
+    screens.effects.record(desk, AnswerCall(case, answer_ or "referred", reason, to or ""))
 
 
 @call.command(cls=QueryCommand)
 @case_argument
-@click.pass_context
-def show(context: click.Context, case: str) -> None:
+def show(desk: Desk, case: str) -> None:
     """Show the whole story of a call.
 
     \b
@@ -249,13 +245,12 @@ def show(context: click.Context, case: str) -> None:
       bridge-ledger call show C-0001
       bridge-ledger call show C-0001 --json
     """
-    cases.show_case(Desk(context), case)
+    screens.cases.show_case(desk, case)
 
 
 @call.command("list", cls=QueryCommand)
 @click.option("--open", "only_open", is_flag=True, help="Only calls the director still owes an answer.")
-@click.pass_context
-def list_(context: click.Context, only_open: bool) -> None:
+def list_(desk: Desk, only_open: bool) -> None:
     """List the calls of the session.
 
     \b
@@ -263,4 +258,9 @@ def list_(context: click.Context, only_open: bool) -> None:
       bridge-ledger call list
       bridge-ledger call list --open
     """
-    lists.list_calls(Desk(context), only_open=only_open)
+    from cli.views.calls import CallsAnswer, call_row
+
+    session = desk.session()
+    rows = (call_row(each, session) for each in session.calls.values())
+    found = CallsAnswer(tuple(row for row in rows if row.open or not only_open))
+    desk.answer(found, [found.table("no open calls" if only_open else "no calls yet")], session)

@@ -2,14 +2,12 @@
 
 import click
 
-import ledger
+from cli import screens
+from cli.desk.commands import QueryGroup, RecordingCommand
 from cli.desk.desk import Desk
-from cli.options import names, notation
+from cli.options import addresses, notation
 from cli.options.addresses import Address, AddressedCase, CaseOfAnySession
-from cli.options.commands import QueryGroup, RecordingCommand
 from cli.options.declared import SeatsOptions, board_argument, case_argument, reason_option, takes
-from cli.screens import checks, effects
-from cli.screens.tournaments import checks as tournament_checks
 from cli.terminal import pager
 from cli.terminal.settings import settings
 
@@ -33,17 +31,16 @@ def check(context: click.Context, tricks: bool) -> None:
         desk = Desk(context)
         with pager.paged(settings(context)):
             if desk.office.tournaments.is_one(desk.session_id):
-                tournament_checks.print_checks(desk, desk.session_id)
+                screens.checks.print_tournament_checks(desk, desk.session_id)
             else:
-                checks.print_checks(desk, with_tricks=tricks)
+                screens.checks.print_checks(desk, with_tricks=tricks)
 
 
 @check.command(cls=RecordingCommand)
 @board_argument
 @takes(seats=SeatsOptions)
 @click.argument("question")
-@click.pass_context
-def query(context: click.Context, board: Address, seats: SeatsOptions, question: str) -> None:
+def query(desk: Desk, board: Address, seats: SeatsOptions, question: str) -> None:
     """Ask whether a result is what happened: it is listed until both sides confirm it, or it is corrected.
 
     \b
@@ -51,9 +48,10 @@ def query(context: click.Context, board: Address, seats: SeatsOptions, question:
       bridge-ledger check query 9/2 "both sides asked"
       bridge-ledger check query 23/1 "North writes nine tricks, East ten"
     """
-    desk = Desk(context, writing=True)
+    from ledger.subjects.queries import QueryResult
+
     asked = notation.require_text("the question", question, 'what is asked: "both sides asked"')
-    effects.record(desk, ledger.facts.QueryResult(notation.where(board, seats), asked))
+    screens.effects.record(desk, QueryResult(notation.where(board, seats), asked))
 
 
 @check.command(cls=RecordingCommand)
@@ -61,8 +59,7 @@ def query(context: click.Context, board: Address, seats: SeatsOptions, question:
 @takes(seats=SeatsOptions)
 @click.option("--by-sides", required=True, metavar="SIDES", help="The sides that say so: NS,EW.")
 @reason_option
-@click.pass_context
-def confirm(context: click.Context, board: Address, seats: SeatsOptions, by_sides: str, reason: str) -> None:
+def confirm(desk: Desk, board: Address, seats: SeatsOptions, by_sides: str, reason: str) -> None:
     """Record that sides confirm a result as it stands. Where both do, what is open about it is worked off.
 
     \b
@@ -70,17 +67,17 @@ def confirm(context: click.Context, board: Address, seats: SeatsOptions, by_side
       bridge-ledger check confirm 9/2 --by-sides NS,EW
       bridge-ledger check confirm 23/1 --by-sides EW --reason "South could not be found"
     """
-    desk = Desk(context, writing=True)
-    sides = names.parse_sides(by_sides, "--by-sides")
-    effects.record(desk, ledger.facts.ConfirmResult(notation.where(board, seats), sides, reason))
+    from ledger.subjects.queries import ConfirmResult
+
+    sides = addresses.parse_sides(by_sides, "--by-sides")
+    screens.effects.record(desk, ConfirmResult(notation.where(board, seats), sides, reason))
 
 
 @check.command(cls=RecordingCommand)
 @case_argument
 @click.argument("other", type=CaseOfAnySession())
 @click.option("--reason", default="", metavar="TEXT", help="Why: what is not alike.")
-@click.pass_context
-def differs(context: click.Context, case: str, other: AddressedCase, reason: str) -> None:
+def differs(desk: Desk, case: str, other: AddressedCase, reason: str) -> None:
     """Say why a ruling gives another score than OTHER does for the same board: `check` names it no longer.
 
     OTHER may be of another session: friday-b/R-0003. Without --reason both are shown side by side, and nothing is
@@ -92,9 +89,11 @@ def differs(context: click.Context, case: str, other: AddressedCase, reason: str
       bridge-ledger check differs R-0001 R-0002 --reason "at table 2 the tempo was agreed"
       bridge-ledger check differs R-0001 friday-b/R-0003 --reason "there the poll was of experts"
     """
+    from ledger.subjects.casebook import StateDifference
+
     if not reason:
-        checks.compare_cases(Desk(context), case, other)
+        desk.writing = False
+        screens.checks.compare_cases(desk, case, other)
         return
-    desk = Desk(context, writing=True)
     why = notation.require_text("the reason", reason, "what is not alike at the two tables")
-    effects.record(desk, ledger.facts.StateDifference(case, other.case, why, other.session))
+    screens.effects.record(desk, StateDifference(case, other.case, why, other.session))

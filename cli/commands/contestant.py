@@ -6,14 +6,12 @@ from typing import Literal
 
 import click
 
-import ledger
-from cli.desk import tournaments
+from cli import screens
+from cli.desk.commands import QueryCommand, RecordingCommand, Verbs
 from cli.desk.desk import Desk
 from cli.options import notation
-from cli.options.commands import QueryCommand, RecordingCommand, Verbs
-from cli.options.declared import Options, ReopeningOptions, SeatChoice, law_option, option, reason_option, takes
-from cli.options.names import parse_boards, parse_rounds
-from cli.screens import effects, entries, lists
+from cli.options.addresses import parse_boards, parse_rounds
+from cli.options.declared import LAWS, Options, ReopeningOptions, SeatChoice, option, reason_option, takes
 from ledger.errors import Misuse
 
 
@@ -26,8 +24,7 @@ def contestant() -> None:
 
 
 @contestant.command("list", cls=QueryCommand)
-@click.pass_context
-def list_(context: click.Context) -> None:
+def list_(desk: Desk) -> None:
     """List what was stated of who takes part, and the boards that are still to be played.
 
     \b
@@ -35,7 +32,11 @@ def list_(context: click.Context) -> None:
       bridge-ledger contestant list
       bridge-ledger contestant list --plain
     """
-    lists.list_statements(Desk(context))
+    from cli.views.participation import contestants_parts, contestants_value
+
+    session = desk.session()
+    value = contestants_value(session)
+    desk.answer(value, contestants_parts(value, session), session)
 
 
 class SitOutOptions(Options):
@@ -50,8 +51,7 @@ class SitOutOptions(Options):
 @contestant.command("sit-out", cls=RecordingCommand)
 @click.argument("who", metavar="CONTESTANT")
 @takes(asked=SitOutOptions, late=ReopeningOptions)
-@click.pass_context
-def sit_out(context: click.Context, who: str, asked: SitOutOptions, late: ReopeningOptions) -> None:
+def sit_out(desk: Desk, who: str, asked: SitOutOptions, late: ReopeningOptions) -> None:
     """Say that a contestant sits out: no boards, or what the regulations give for them.
 
     Against a contestant that withdrew after half of the event, average plus on each of the boards.
@@ -61,20 +61,18 @@ def sit_out(context: click.Context, who: str, asked: SitOutOptions, late: Reopen
       bridge-ledger contestant sit-out 7 --round 3
       bridge-ledger contestant sit-out 7 --round 6 --boards 11-12 --against 4
     """
-    desk = Desk(context, writing=True)
+    from ledger.subjects.participation.facts import SitOut
+
     boards = parse_boards(asked.boards) if asked.boards else ()
     reopening = notation.reopening(late)
-    effects.record(
-        desk, ledger.facts.SitOut(who, boards, asked.against, asked.round, asked.reason, reopening=reopening)
-    )
+    screens.effects.record(desk, SitOut(who, boards, asked.against, asked.round, asked.reason, reopening=reopening))
 
 
 @contestant.command(cls=RecordingCommand)
 @click.argument("who", metavar="CONTESTANT")
 @reason_option
 @takes(late=ReopeningOptions)
-@click.pass_context
-def phantom(context: click.Context, who: str, reason: str, late: ReopeningOptions) -> None:
+def phantom(desk: Desk, who: str, reason: str, late: ReopeningOptions) -> None:
     """Say that nobody is a contestant: who meets it sits out, and boards that waited for it are cancelled.
 
     \b
@@ -82,8 +80,10 @@ def phantom(context: click.Context, who: str, reason: str, late: ReopeningOption
       bridge-ledger contestant phantom 13 --reason "they never came"
       bridge-ledger contestant phantom 13EW -n
     """
-    desk = Desk(context, writing=True)
-    effects.record(desk, ledger.facts.DeclarePhantom(who, reason, reopening=notation.reopening(late)))
+    from ledger.subjects.participation.facts import DeclarePhantom
+
+    declared = screens.effects.record(desk, DeclarePhantom(who, reason, reopening=notation.reopening(late)))
+    screens.entries.print_missed(desk, declared, who)
 
 
 class SubstituteOptions(Options):
@@ -99,8 +99,7 @@ class SubstituteOptions(Options):
 @contestant.command(cls=RecordingCommand)
 @click.argument("who", metavar="CONTESTANT")
 @takes(asked=SubstituteOptions)
-@click.pass_context
-def substitute(context: click.Context, who: str, asked: SubstituteOptions) -> None:
+def substitute(desk: Desk, who: str, asked: SubstituteOptions) -> None:
     """Say who sat in a seat in somebody's stead (Laws 4, 34); refused where he sat elsewhere at the time.
 
     \b
@@ -110,8 +109,8 @@ def substitute(context: click.Context, who: str, asked: SubstituteOptions) -> No
     """
     from ledger.recording.people import find_substitute  # with the log: a Tab does not wait for it
     from ledger.session.places import known
+    from ledger.subjects.participation.facts import SeatSubstitute
 
-    desk = Desk(context, writing=True)
     name = notation.require_text("--name", asked.name)
     session = desk.office.session(desk.session_id)
     whose = known(session, who)
@@ -119,10 +118,8 @@ def substitute(context: click.Context, who: str, asked: SubstituteOptions) -> No
     rounds = parse_rounds(asked.rounds) if asked.rounds else ()
     seat = asked.seat
     player = found.named.seat
-    command = ledger.facts.SeatSubstitute(
-        whose, seat, player, rounds, found.elsewhere, asked.reason, named=(found.named,)
-    )
-    effects.report(desk, effects.submit(desk, command))
+    command = SeatSubstitute(whose, seat, player, rounds, found.elsewhere, asked.reason, named=(found.named,))
+    screens.effects.report(desk, screens.effects.submit(desk, command))
 
 
 @contestant.command("no-standing", cls=RecordingCommand)
@@ -132,13 +129,8 @@ def substitute(context: click.Context, who: str, asked: SubstituteOptions) -> No
 )
 @reason_option
 @takes(late=ReopeningOptions)
-@click.pass_context
 def no_standing(
-    context: click.Context,
-    who: str,
-    cause: Literal["stand-by", "emergency", "other"],
-    reason: str,
-    late: ReopeningOptions,
+    desk: Desk, who: str, cause: Literal["stand-by", "emergency", "other"], reason: str, late: ReopeningOptions
 ) -> None:
     """Say that a contestant plays without standing: its opponents' scores count in full, its own give it no place.
 
@@ -147,8 +139,9 @@ def no_standing(
       bridge-ledger contestant no-standing 14NS --cause stand-by
       bridge-ledger contestant no-standing 13NS --reason "plays for a missing pair"
     """
-    desk = Desk(context, writing=True)
-    effects.record(desk, ledger.facts.WithholdStanding(who, cause, reason, reopening=notation.reopening(late)))
+    from ledger.subjects.participation.facts import WithholdStanding
+
+    screens.effects.record(desk, WithholdStanding(who, cause, reason, reopening=notation.reopening(late)))
 
 
 class WithdrawalOptions(Options):
@@ -176,8 +169,7 @@ class WithdrawalOptions(Options):
 @contestant.command(cls=RecordingCommand)
 @click.argument("who", metavar="CONTESTANT")
 @takes(asked=WithdrawalOptions, late=ReopeningOptions)
-@click.pass_context
-def withdraw(context: click.Context, who: str, asked: WithdrawalOptions, late: ReopeningOptions) -> None:
+def withdraw(desk: Desk, who: str, asked: WithdrawalOptions, late: ReopeningOptions) -> None:
     """Say that a contestant takes no further part.
 
     Before half of the event all scores against it are cancelled; after half they stand. In a Swiss they always do: each
@@ -188,36 +180,33 @@ def withdraw(context: click.Context, who: str, asked: WithdrawalOptions, late: R
       bridge-ledger contestant withdraw 7 --after-round 3 --reason "unwell"
       bridge-ledger contestant withdraw 7NS --after-round 5 --good-reason -n
     """
-    desk = Desk(context, writing=True)
-    command = ledger.facts.WithdrawContestant(
+    from cli.desk import tournaments
+    from ledger.subjects.participation.facts import WithdrawContestant
+
+    if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,2})?%?", asked.fine):
+        raise Misuse("usage", f"{asked.fine!r} is no percentage", "--fine 10")
+    command = WithdrawContestant(
         who,
         asked.after_round,
         asked.of,
         asked.good_reason,
-        _percent(asked.fine),
+        Fraction(asked.fine.removesuffix("%")),
         asked.reason,
         tournaments.is_swiss(desk, desk.session_id) if asked.stand is None else asked.stand,
         reopening=notation.reopening(late),
     )
-    withdrawn = effects.ask_and_record(desk, command, "Withdraw this contestant?")
-    entries.print_still_seated(desk, withdrawn, who)
-
-
-def _percent(text: str) -> Fraction:
-    if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,2})?%?", text):
-        raise Misuse("usage", f"{text!r} is no percentage", "--fine 10")
-    return Fraction(text.removesuffix("%"))
+    withdrawn = screens.effects.ask_and_record(desk, command, "Withdraw this contestant?")
+    screens.entries.print_missed(desk, withdrawn, who)
 
 
 @contestant.command(cls=RecordingCommand)
 @click.argument("who", metavar="CONTESTANT")
 @click.option("--approved-by", required=True, metavar="WHO", help="Who approved it: the tournament organiser.")
-@law_option
+@click.option("--law", "laws", **LAWS, help="The Law applied: 90B2 (can be repeated).")
 @reason_option
 @takes(late=ReopeningOptions)
-@click.pass_context
 def disqualify(
-    context: click.Context, who: str, approved_by: str, laws: tuple[str, ...], reason: str, late: ReopeningOptions
+    desk: Desk, who: str, approved_by: str, laws: tuple[str, ...], reason: str, late: ReopeningOptions
 ) -> None:
     """Disqualify a contestant (Law 91B): it has no place, and its opponents' scores stand.
 
@@ -226,8 +215,8 @@ def disqualify(
       bridge-ledger contestant disqualify 7 --law 91B --approved-by "the tournament organiser"
       bridge-ledger contestant disqualify 7NS --approved-by "the organiser" -n
     """
-    desk = Desk(context, writing=True)
-    command = ledger.facts.DisqualifyContestant(
-        who, approved_by, notation.parse_laws(laws), reason, reopening=notation.reopening(late)
-    )
-    effects.ask_and_record(desk, command, "Disqualify this contestant?")
+    from ledger.subjects.participation.facts import DisqualifyContestant
+
+    command = DisqualifyContestant(who, approved_by, laws, reason, reopening=notation.reopening(late))
+    disqualified = screens.effects.ask_and_record(desk, command, "Disqualify this contestant?")
+    screens.entries.print_missed(desk, disqualified, who)

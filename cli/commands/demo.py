@@ -4,16 +4,16 @@ import os
 import shlex
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.resources import as_file, files
 from pathlib import Path
 
 import click
 
-from cli.options.commands import QueryCommand
-from cli.terminal import invocation
-from cli.terminal.screen import flush, put
+from cli.desk.commands import QueryCommand
+from cli.desk.desk import Desk
+from cli.terminal.screen import flush, put, to_the_end
 from ledger.errors import Misuse
 
 _DB = "evening.db"
@@ -105,8 +105,7 @@ _EPISODES: tuple[tuple[str, tuple[str, ...]], ...] = (
     type=click.Path(path_type=Path),
     help="Keep the ledger and the result file in this folder.",
 )
-@click.pass_context
-def demo(context: click.Context, keep: Path | None) -> None:
+def demo(desk: Desk, keep: Path | None) -> None:
     """Play one evening in a throw-away ledger: results, rulings, their ripple, and every question answered.
 
     \b
@@ -114,13 +113,16 @@ def demo(context: click.Context, keep: Path | None) -> None:
       bridge-ledger demo
       bridge-ledger demo --keep try-it
     """
+    from cli.terminal import shells
+
     if keep is None:
         with tempfile.TemporaryDirectory(prefix="bridge-ledger-demo-") as folder, _set("BRIDGE_LEDGER_STATE", folder):
             _play(Path(folder))  # nothing is left behind
-        put(
-            "", f"Nothing is left behind. `{invocation.called()} demo --keep FOLDER` keeps the ledger to try things on."
-        )
-        put(*_from_now_on())
+        put("", f"Nothing is left behind. `{shells.called()} demo --keep FOLDER` keeps the ledger to try things on.")
+        called = shells.called()  # as it was started, and below how it is called everywhere
+        put(f"A ledger of your own, in this folder: `{called} init`; the manual: `{called} help`.")
+        if not shells.is_found_by_name():
+            put(f"To call it `bridge-ledger` in every folder: `{called} help installing`.")
         return
     if (keep / _DB).exists():
         raise Misuse("usage", f"{keep / _DB} is there already", "name another folder")
@@ -129,7 +131,7 @@ def demo(context: click.Context, keep: Path | None) -> None:
     except OSError as error:
         raise Misuse("usage", f"{keep} cannot be made a folder: {error.strerror}", "name another folder") from error
     _play(keep)
-    here = f"{invocation.called()} --db {shlex.quote(str(keep / _DB))}"
+    here = f"{shells.called()} --db {shlex.quote(str(keep / _DB))}"
     put("", f"Kept in {keep}: try `{here} board 23`; what you record, record --by Ahlborn")
 
 
@@ -147,43 +149,27 @@ def _set(name: str, value: str) -> Iterator[None]:
             os.environ[name] = before
 
 
-def _from_now_on() -> list[str]:
-    """How the program is called from now on, as it was started; and how it is called everywhere."""
-    begin = (
-        f"A ledger of your own, in this folder: `{invocation.called()} init`; the manual: `{invocation.called()} help`."
-    )
-    if invocation.is_found_by_name():
-        return [begin]
-    return [begin, f"To call it `bridge-ledger` in every folder: `{invocation.called()} help installing`."]
-
-
 def _play(folder: Path) -> None:
     from cli.main import run
 
     with as_file(files("cli") / "demo_evening.csv") as evening:
         (folder / _FILE).write_bytes(evening.read_bytes())
-    with _set("BRIDGE_LEDGER_DB", str(folder / _DB)):  # what is to be typed is told as if one were in that folder
-        _tell(folder, run)
-
-
-def _tell(folder: Path, run: Callable[[list[str]], int]) -> None:
-    """Every episode: what happens, and its commands with what they print."""
-    for text, commands in _EPISODES:
-        said = f"── {text}" if _can_say(text) else f"-- {text.encode('ascii', 'ignore').decode()}"
-        put("", *said.split("\n"), "")
-        for command in commands:
-            put(f"$ bridge-ledger {command}")
-            flush()
-            words = [str(folder / word) if word == _FILE else word for word in shlex.split(command)]
-            if code := run(words):
-                sys.exit(code)
-            put("")
-            flush()
-
-
-def _can_say(text: str) -> bool:
-    try:
-        text.encode(sys.stdout.encoding or "ascii")
-    except UnicodeEncodeError:
-        return False
-    return True
+    with (
+        to_the_end(),
+        _set("BRIDGE_LEDGER_DB", str(folder / _DB)),
+    ):  # what is to be typed is told as if one were in that folder
+        for text, commands in _EPISODES:
+            try:
+                text.encode(sys.stdout.encoding or "ascii")
+                said = f"── {text}"
+            except UnicodeEncodeError:
+                said = f"-- {text.encode('ascii', 'ignore').decode()}"
+            put("", *said.split("\n"), "")
+            for command in commands:
+                put(f"$ bridge-ledger {command}")
+                flush()
+                words = [str(folder / word) if word == _FILE else word for word in shlex.split(command)]
+                if code := run(words):
+                    sys.exit(code)
+                put("")
+                flush()

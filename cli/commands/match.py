@@ -2,12 +2,11 @@
 
 import click
 
-import ledger
+from cli import screens
+from cli.desk.commands import QueryCommand, RecordingCommand, Verbs
 from cli.desk.desk import Desk
-from cli.options import names, notation
-from cli.options.commands import QueryCommand, RecordingCommand, Verbs
+from cli.options import addresses, notation
 from cli.options.declared import Options, ReopeningOptions, option, reason_option, takes
-from cli.screens import effects, lists
 
 
 @click.group(cls=Verbs, guide="scoring")
@@ -35,9 +34,8 @@ class MatchOptions(Options):
 @click.option("--vp", is_flag=True, help="The result is in victory points, and not in IMPs.")
 @reason_option
 @takes(late=ReopeningOptions)
-@click.pass_context
 def score(
-    context: click.Context,
+    desk: Desk,
     contestant: str,
     opponent: str,
     result: str,
@@ -57,17 +55,18 @@ def score(
       bridge-ledger match score Norway Iceland 34:20 --boards 1-8 --round 2 --reason "the cards were thrown away"
       bridge-ledger match score Malta Oslo 14.5:5.5 --vp --boards 1-8 --round 2
     """
-    desk = Desk(context, writing=True)
-    command = ledger.facts.ScoreMatch(
+    from ledger.subjects.matches.facts import ScoreMatch
+
+    command = ScoreMatch(
         (contestant, opponent),
-        names.parse_boards(boards),
+        addresses.parse_boards(boards),
         scores=notation.match_scores(result),
         in_points=vp,
         round=round_,
         reason=reason,
         reopening=notation.reopening(late),
     )
-    effects.record(desk, command)
+    screens.effects.record(desk, command)
 
 
 @match.command(cls=RecordingCommand)
@@ -75,10 +74,7 @@ def score(
 @click.argument("opponent")
 @click.option("--removed", required=True, metavar="5-8", help="The boards that are removed from it.")
 @takes(of=MatchOptions, late=ReopeningOptions)
-@click.pass_context
-def shorten(
-    context: click.Context, contestant: str, opponent: str, removed: str, of: MatchOptions, late: ReopeningOptions
-) -> None:
+def shorten(desk: Desk, contestant: str, opponent: str, removed: str, of: MatchOptions, late: ReopeningOptions) -> None:
     """Remove boards from a match of which at least half could be played.
 
     Each removed board is worth A+ to who was not at fault, A− to who was: 3 IMPs, or per cent of the top.
@@ -87,17 +83,18 @@ def shorten(
     Examples:
       bridge-ledger match shorten Norway Iceland --round 2 --boards 1-8 --removed 7-8 --fault Iceland
     """
-    desk = Desk(context, writing=True)
-    command = ledger.facts.ShortenMatch(
+    from ledger.subjects.matches.facts import ShortenMatch
+
+    command = ShortenMatch(
         (contestant, opponent),
-        names.parse_boards(of.boards),
-        removed=names.parse_boards(removed),
+        addresses.parse_boards(of.boards),
+        removed=addresses.parse_boards(removed),
         fault=of.fault,
         round=of.round,
         reason=of.reason,
         reopening=notation.reopening(late),
     )
-    effects.record(desk, command)
+    screens.effects.record(desk, command)
 
 
 @match.command(cls=RecordingCommand)
@@ -105,14 +102,8 @@ def shorten(
 @click.argument("opponent")
 @click.option("--wrong-seating", is_flag=True, help="Nobody sat where he should: per cent of the victory points.")
 @takes(of=MatchOptions, late=ReopeningOptions)
-@click.pass_context
 def void(
-    context: click.Context,
-    contestant: str,
-    opponent: str,
-    wrong_seating: bool,
-    of: MatchOptions,
-    late: ReopeningOptions,
+    desk: Desk, contestant: str, opponent: str, wrong_seating: bool, of: MatchOptions, late: ReopeningOptions
 ) -> None:
     """Declare a match void of which less than half could be played, or a round in which all sat wrongly.
 
@@ -124,17 +115,18 @@ def void(
       bridge-ledger match void Norway Iceland --round 2 --boards 1-8 --fault Iceland --reason "an hour late"
       bridge-ledger match void 3 7 --round 4 --boards 25-32 --wrong-seating --fault director
     """
-    desk = Desk(context, writing=True)
-    command = ledger.facts.VoidMatch(
+    from ledger.subjects.matches.facts import VoidMatch
+
+    command = VoidMatch(
         (contestant, opponent),
-        names.parse_boards(of.boards),
+        addresses.parse_boards(of.boards),
         wrong_seating=wrong_seating,
         fault=of.fault,
         round=of.round,
         reason=of.reason,
         reopening=notation.reopening(late),
     )
-    effects.record(desk, command)
+    screens.effects.record(desk, command)
 
 
 @match.command(cls=RecordingCommand)
@@ -144,12 +136,11 @@ def void(
 @click.option(
     "--correct", multiple=True, required=True, metavar="CONTESTANT", help="Whom it should have met (can be repeated)."
 )
-@click.option("--at-fault/--not-at-fault", required=True, default=None, help="Was the contestant at fault?")
+@click.option("--at-fault/--not-at-fault", required=True, help="Was the contestant at fault?")
 @reason_option
 @takes(late=ReopeningOptions)
-@click.pass_context
 def mismatch(
-    context: click.Context,
+    desk: Desk,
     contestant: str,
     opponent: str,
     round_: int,
@@ -168,8 +159,9 @@ def mismatch(
     Examples:
       bridge-ledger match mismatch Norway Iceland --round 3 --correct Malta --not-at-fault
     """
-    desk = Desk(context, writing=True)
-    command = ledger.facts.FindMismatch(
+    from ledger.subjects.matches.facts import FindMismatch
+
+    command = FindMismatch(
         contestant=contestant,
         opponent=opponent,
         round=round_,
@@ -178,12 +170,11 @@ def mismatch(
         reason=reason,
         reopening=notation.reopening(late),
     )
-    effects.record(desk, command)
+    screens.effects.record(desk, command)
 
 
 @match.command("list", cls=QueryCommand)
-@click.pass_context
-def list_(context: click.Context) -> None:
+def list_(desk: Desk) -> None:
     """List what was found of matches.
 
     \b
@@ -191,4 +182,8 @@ def list_(context: click.Context) -> None:
       bridge-ledger match list
       bridge-ledger match list --as-of end-of-play
     """
-    lists.list_findings(Desk(context))
+    from cli.views.matches import findings_value
+
+    session = desk.session()
+    found = findings_value(session)
+    desk.answer(found, [found.table], session)

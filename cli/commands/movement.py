@@ -2,15 +2,12 @@
 
 import click
 
-from cli.desk import movements as typed
-from cli.desk import named_movements as named
+from cli import screens
+from cli.desk.commands import QueryCommand, RecordingCommand, Verbs, WholeLedgerCommand
 from cli.desk.desk import Desk
-from cli.desk.output import Output
-from cli.options.commands import QueryCommand, RecordingCommand, Verbs, WholeLedgerCommand
 from cli.options.declared import reason_option, takes
+from cli.options.known import MOVEMENT
 from cli.options.movements import ChangeOptions, LookOptions, PlayOptions, SizeOptions, WholeOptions
-from cli.screens import effects, movements
-from cli.terminal.settings import settings
 
 
 @click.group(cls=Verbs, guide="movements")
@@ -19,19 +16,12 @@ def movement() -> None:
 
 
 @movement.command("set", cls=RecordingCommand)
-@click.argument("name", required=False)
+@click.argument("name", required=False, type=MOVEMENT)
 @click.option("--draw", is_flag=True, help="As its tournament drew: the rounds of a Swiss, a bracket.")
 @takes(size=SizeOptions, play=PlayOptions, whole=WholeOptions)
 @reason_option
-@click.pass_context
 def set_(
-    context: click.Context,
-    name: str | None,
-    draw: bool,
-    size: SizeOptions,
-    play: PlayOptions,
-    whole: WholeOptions,
-    reason: str,
+    desk: Desk, name: str | None, draw: bool, size: SizeOptions, play: PlayOptions, whole: WholeOptions, reason: str
 ) -> None:
     """Lay down a movement by its name, from a file or row by row. Without a name: what fits, the best first.
 
@@ -43,22 +33,23 @@ def set_(
       bridge-ledger movement set mitchell --yes  # who is entered, on the boards of the session
       bridge-ledger movement set mitchell --tables 8.5 --missing ns -n
     """
-    desk = Desk(context, writing=True)
+    from cli.desk import movements as typed
+    from cli.desk import named_movements as named
+
     asked = named.TypedMovement(name, size, play, whole)
-    chosen = asked if draw or asked.named else movements.propose(desk, asked)
+    chosen = asked if draw or asked.named else screens.movements.propose(desk, asked)
     if chosen:
         laid_down = typed.laid_down_as_drawn(desk, asked, reason) if draw else None
         command = laid_down or typed.laid_down(desk.before(), chosen, reason)
-        effects.ask_and_record(desk, command, "Lay down this movement?")
+        screens.effects.ask_and_record(desk, command, "Lay down this movement?")
 
 
 @movement.command(cls=RecordingCommand)
-@click.argument("name", required=False)
+@click.argument("name", required=False, type=MOVEMENT)
 @takes(change=ChangeOptions, size=SizeOptions, play=PlayOptions, whole=WholeOptions)
 @reason_option
-@click.pass_context
 def change(
-    context: click.Context,
+    desk: Desk,
     name: str | None,
     change: ChangeOptions,
     size: SizeOptions,
@@ -76,15 +67,18 @@ def change(
       bridge-ledger movement change --rounds 6 --reason "it is late" -n
       bridge-ledger movement change --seat 7NS --from-round 8 -n
     """
-    desk = Desk(context, writing=True)
+    from cli.desk import movements as typed
+    from cli.desk import named_movements as named
+
     command = typed.changed(desk.before(), named.TypedMovement(name, size, play, whole), change, reason)
-    effects.ask_and_record(desk, command, "Change the movement?")
+    changed = screens.effects.ask_and_record(desk, command, "Change the movement?")
+    if change.without:
+        screens.entries.print_left(desk, changed, change.without)
 
 
 @movement.command(cls=QueryCommand)
 @takes(look=LookOptions)
-@click.pass_context
-def show(context: click.Context, look: LookOptions) -> None:
+def show(desk: Desk, look: LookOptions) -> None:
     """Show who sits where: for each table where everybody goes next; or by pair, by round.
 
     \b
@@ -93,12 +87,11 @@ def show(context: click.Context, look: LookOptions) -> None:
       bridge-ledger movement show --pair 7NS
       bridge-ledger movement show --worth
     """
-    movements.show_movement(Desk(context), look)
+    screens.movements.show_movement(desk, look)
 
 
 @movement.command("list", cls=WholeLedgerCommand)
-@click.pass_context
-def list_(context: click.Context) -> None:
+def list_(desk: Desk) -> None:
     """List the movements there are by name, with a sentence each.
 
     \b
@@ -106,4 +99,4 @@ def list_(context: click.Context) -> None:
       bridge-ledger movement list
       bridge-ledger movement list --json
     """
-    movements.list_movements(Output(settings(context)))
+    screens.movements.list_movements(desk)

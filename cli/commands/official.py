@@ -1,4 +1,4 @@
-"""official add, withdraw, list; new-key."""
+"""official add, withdraw, list; accept; new-key."""
 
 from __future__ import annotations
 
@@ -7,19 +7,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-import ledger
+from cli import screens
+from cli.desk.commands import QueryCommand, RecordingCommand, Verbs
 from cli.desk.desk import Desk
-from cli.desk.output import Output
 from cli.options import notation
-from cli.options.commands import QueryCommand, RecordingCommand, Verbs
 from cli.options.declared import key_option, reason_option
-from cli.screens import effects, lists, seals
-from cli.terminal import keys
-from cli.terminal.settings import settings
 from cli.words import vocabulary
+from ledger.errors import Misuse
 
 if TYPE_CHECKING:
-    from ledger.facts.fact import OfficeName
+    from ledger.kernel.fact import OfficeName
 
 _OFFICE = click.option("--as", "office", required=True, type=click.Choice(vocabulary.OFFICES), help="The office.")
 _HINT = "official add Ahlborn --as director"
@@ -35,8 +32,7 @@ def official() -> None:
 @_OFFICE
 @key_option("Tie the official to this public key, or the file of it: what he judges is then signed with it.")
 @click.option("--login", metavar="LOGIN", help="On a server: tie him to this login; what he records comes from it.")
-@click.pass_context
-def add(context: click.Context, name: str, office: OfficeName, named: str | None, login: str | None) -> None:
+def add(desk: Desk, name: str, office: OfficeName, named: str | None, login: str | None) -> None:
     """Give somebody an office of the session. The first is the chief director, who appoints the others.
 
     Until somebody is appointed, whoever sits at the desk records. From then on:
@@ -56,18 +52,20 @@ def add(context: click.Context, name: str, office: OfficeName, named: str | None
       bridge-ledger official add Ahlborn --as chief-director
       bridge-ledger official add Berg --as director --by Ahlborn
     """
-    desk, who = Desk(context, writing=True), notation.require_text("the name", name, _HINT)
+    from cli.terminal import keys
+    from ledger.subjects.office.facts import AppointOfficial
+
+    who = notation.require_text("the name", name, _HINT)
     key = str(keys.official_public_key(named)) if named else ""
     tied = notation.require_text("the login", login, _HINT) if login is not None else ""
-    effects.record(desk, ledger.facts.AppointOfficial(who, office, key, tied))
+    screens.effects.record(desk, AppointOfficial(who, office, key, tied))
 
 
 @official.command(cls=RecordingCommand)
 @click.argument("name")
 @_OFFICE
 @reason_option
-@click.pass_context
-def withdraw(context: click.Context, name: str, office: OfficeName, reason: str) -> None:
+def withdraw(desk: Desk, name: str, office: OfficeName, reason: str) -> None:
     """Take an office from somebody.
 
     \b
@@ -75,15 +73,38 @@ def withdraw(context: click.Context, name: str, office: OfficeName, reason: str)
       bridge-ledger official withdraw Berg --as director --by Ahlborn
       bridge-ledger official withdraw Dahl --as scorer --reason "gone home"
     """
-    desk = Desk(context, writing=True)
-    effects.record(desk, ledger.facts.RelieveOfficial(notation.require_text("the name", name, _HINT), office, reason))
+    from ledger.subjects.office.facts import RelieveOfficial
+
+    screens.effects.record(desk, RelieveOfficial(notation.require_text("the name", name, _HINT), office, reason))
+
+
+@official.command(cls=RecordingCommand)
+@click.argument("line")
+@reason_option
+def accept(desk: Desk, line: str, reason: str) -> None:
+    """Accept that the database is otherwise than it was made: a line that `verify` prints, as it is printed.
+
+    From then on `verify` lists it as accepted, with who accepted it; `undo` takes that back. A line that begins with -
+    stands after --.
+
+    \b
+    Examples:
+      bridge-ledger official accept "+ member watch of pg_monitor" --reason "our monitoring"
+      bridge-ledger official accept --reason "no such clock here" -- "- setting lock_timeout=10s of everybody"
+    """
+    from ledger.recording import ledgers
+    from ledger.subjects.office.facts import AcceptSchemaDifference
+
+    if line[:2] not in ("+ ", "- "):
+        raise Misuse("usage", f"{line} is no difference of the database", "copy a whole line that `verify` prints")
+    ledgers.require_owner(desk.settings.database)
+    screens.effects.record(desk, AcceptSchemaDifference(notation.require_text("the line", line, _HINT), reason))
 
 
 @official.command("new-key", cls=RecordingCommand)
 @click.argument("name")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.pass_context
-def new_key(context: click.Context, name: str, file: Path) -> None:
+def new_key(desk: Desk, name: str, file: Path) -> None:
     """Make a key for an official, in a file that is his alone. No database.
 
     Its public half is printed, and stands in FILE.pub: that is for `official add --key`. The file itself he keeps, on a
@@ -94,12 +115,11 @@ def new_key(context: click.Context, name: str, file: Path) -> None:
       bridge-ledger official new-key ahlborn ahlborn.key
       bridge-ledger official new-key ahlborn /media/ahlborn/ahlborn.key
     """
-    seals.make_key(Output(settings(context)), file, name)
+    screens.seals.make_key(desk, file, name)
 
 
 @official.command("list", cls=QueryCommand)
-@click.pass_context
-def list_(context: click.Context) -> None:
+def list_(desk: Desk) -> None:
     """List the officials of the session.
 
     \b
@@ -107,4 +127,8 @@ def list_(context: click.Context) -> None:
       bridge-ledger official list
       bridge-ledger official list --json
     """
-    lists.list_officials(Desk(context))
+    from cli.views.participation import officials_value
+
+    stream = desk.stream()
+    value = officials_value(stream)
+    desk.answer(value, value.parts(), stream)

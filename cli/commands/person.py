@@ -1,4 +1,4 @@
-"""person list, members, add, name, erase: the players' names, which are kept beside the log."""
+"""person list, members, add, name, erase: the players' names; text list, erase: what was written about people."""
 
 from __future__ import annotations
 
@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-import ledger
+from cli import screens
+from cli.desk.commands import QueryCommand, RecordingCommand, Verbs, WholeLedgerCommand
 from cli.desk.desk import Desk
-from cli.options import notation, people
-from cli.options.commands import QueryCommand, RecordingCommand, Verbs, WholeLedgerCommand
+from cli.options import addresses, notation
 from cli.options.declared import ENTRIES, MEMBERS, erased_because_option
-from cli.screens import effects, members_lists, people_and_texts
 from ledger.errors import Misuse
 
 if TYPE_CHECKING:
-    from ledger.facts.people import ErasedBecause
+    from ledger.subjects.people.facts import ErasedBecause
 
 
 @click.group(cls=Verbs, guide="trust")
@@ -25,8 +24,7 @@ def person() -> None:
 
 
 @person.command("list", cls=WholeLedgerCommand)
-@click.pass_context
-def list_(context: click.Context) -> None:
+def list_(desk: Desk) -> None:
     """List the players known, by session and contestant; of one session with --session.
 
     \b
@@ -34,14 +32,13 @@ def list_(context: click.Context) -> None:
       bridge-ledger person list
       bridge-ledger person list --json
     """
-    people_and_texts.list_people(Desk(context))
+    screens.people.list_people(desk)
 
 
 @person.command("members", cls=QueryCommand)
 @click.argument("letters", nargs=-1)
 @MEMBERS
-@click.pass_context
-def members_(context: click.Context, letters: tuple[str, ...], members: Path | None) -> None:
+def members_(desk: Desk, letters: tuple[str, ...], members: Path | None) -> None:
     """Find members on the club's list by a few letters or a number; without any, tell what is wrong with the list.
 
     \b
@@ -49,7 +46,7 @@ def members_(context: click.Context, letters: tuple[str, ...], members: Path | N
       bridge-ledger person members bel a --members members.csv
       bridge-ledger person members --members members.csv
     """
-    members_lists.show_members(Desk(context), " ".join(letters), members)
+    screens.people.show_members(desk, " ".join(letters), members)
 
 
 @person.command("name", cls=RecordingCommand)
@@ -57,8 +54,7 @@ def members_(context: click.Context, letters: tuple[str, ...], members: Path | N
 @click.argument("seat", type=click.IntRange(1, 99))
 @click.argument("name")
 @click.option("--member", default="", metavar="NUMBER", help="The number of the membership.")
-@click.pass_context
-def name_(context: click.Context, who: str, seat: int, name: str, member: str) -> None:
+def name_(desk: Desk, who: str, seat: int, name: str, member: str) -> None:
     """Say who a contestant's player is, or correct it: 1 and 2 are a pair's own, 3 and more joined it since.
 
     \b
@@ -66,9 +62,11 @@ def name_(context: click.Context, who: str, seat: int, name: str, member: str) -
       bridge-ledger person name 7NS 1 "Jane Roe"
       bridge-ledger person name 7NS 1 "Jayne Roe" --member 123456
     """
-    desk = Desk(context, writing=True)
+    from cli.options import people
+    from ledger.subjects.people.facts import NamePlayers
+
     text = notation.require_text("the name", name, 'person name 7NS 1 "Jane Roe"')
-    effects.record(desk, ledger.facts.NamePlayers((people.player(who, seat, text, member.strip()),)))
+    screens.effects.record(desk, NamePlayers((people.player(who, seat, text, member.strip()),)))
 
 
 @person.command(cls=RecordingCommand)
@@ -76,10 +74,7 @@ def name_(context: click.Context, who: str, seat: int, name: str, member: str) -
 @click.argument("names", nargs=-1)
 @ENTRIES
 @MEMBERS
-@click.pass_context
-def add(
-    context: click.Context, who: str | None, names: tuple[str, ...], file: Path | None, members: Path | None
-) -> None:
+def add(desk: Desk, who: str | None, names: tuple[str, ...], file: Path | None, members: Path | None) -> None:
     """Say who the players of a contestant are, in the order of their seats; of all at once from a table.
 
     Whoever is named already in a seat is corrected; who is named so is left alone. How they are typed, and what the
@@ -90,24 +85,25 @@ def add(
       bridge-ledger person add 7 "Jane Roe" "Joe Doe (1234)"
       bridge-ledger person add --from entries.csv
     """
-    desk = Desk(context, writing=True)
+    from cli.options import people
+    from ledger.subjects.people.facts import NamePlayers
+
     if bool(file) is bool(who and names):
         raise Misuse("usage", "who are the players?", 'person add 7 "Jane Roe" "Joe Doe"; or --from FILE.csv')
-    known = members_lists.the_list(desk, members)
+    known = screens.people.the_list(desk, members)
     if file:
-        found = people_and_texts.from_list(desk, file, known)
+        found = screens.people.from_list(desk, file, known)
     else:
         texts = [notation.require_text("a name", name, 'person add 7 "Jane Roe" "Joe Doe"') for name in names]
         found = people.contestant(str(who), texts, known)
-    effects.record(desk, ledger.facts.NamePlayers(found))
+    screens.effects.record(desk, NamePlayers(found))
 
 
 @person.command(cls=RecordingCommand)
 @click.argument("name", required=False)
 @click.option("--member", metavar="NUMBER", help="By the number of the membership, whatever the name is written like.")
 @erased_because_option
-@click.pass_context
-def erase(context: click.Context, name: str | None, member: str | None, because: ErasedBecause) -> None:
+def erase(desk: Desk, name: str | None, member: str | None, because: ErasedBecause) -> None:
     """Erase a player's name and number from every session. The log, its digests and the scores stay as they are.
 
     In his place stands when it was done, and by whom; it is for the chief director, once there is one. A result file
@@ -119,7 +115,47 @@ def erase(context: click.Context, name: str | None, member: str | None, because:
       bridge-ledger person erase "Jane Roe"
       bridge-ledger person erase --member 123456 --yes
     """
-    desk = Desk(context, writing=True)
     if bool((name or "").strip()) is bool((member or "").strip()):
         raise Misuse("usage", "who is to be erased?", 'a name: person erase "Jane Roe"; or --member NUMBER')
-    people_and_texts.erase_people(desk, name, member, because)
+    screens.people.erase_people(desk, name, member, because)
+
+
+@click.group(cls=Verbs, guide="trust")
+def text() -> None:
+    """What was written and said about people: facts, grounds, reasons, names. It can be erased, text by text."""
+
+
+@text.command("list", cls=WholeLedgerCommand)
+@click.argument("word", default="")
+def list_texts(desk: Desk, word: str) -> None:
+    """List the texts that are kept beside the log of the session; or those with a word in them, in capitals or not.
+
+    \b
+    Examples:
+      bridge-ledger text list
+      bridge-ledger text list "Roe"
+    """
+    screens.people.list_texts(desk, word)
+
+
+@text.command("erase", cls=RecordingCommand)
+@click.argument("event")
+@click.option("--field", default="", metavar="FIELD", help="Only this: facts, statements, statements.2 [default: all].")
+@erased_because_option
+def erase_text(desk: Desk, event: str, field: str, because: ErasedBecause) -> None:
+    """Erase the texts of an event for good, or one of them. The event, its digest and the scores stay as they are.
+
+    What another event of the case says again, word for word, as an amended ruling does, goes with it. In its place
+    stands when it was erased, and by whom; `verify` still holds. It is for the chief director, once there is one.
+    Backups and bundles made before keep the text.
+
+    \b
+    Examples:
+      bridge-ledger text erase 12 --field facts
+      bridge-ledger text erase 12 --field statements.2 --because mistaken --yes
+    """
+    if case := addresses.case_named(event):
+        wanted = f"{case} is a case: texts are erased event by event"
+        raise Misuse("usage", wanted, "`text list` has their numbers: `text erase 12 --field facts`")
+    number = addresses.parse_event(event, "text erase 12 --field facts")
+    screens.people.erase_texts(desk, number, field, because)

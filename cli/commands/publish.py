@@ -7,31 +7,37 @@ from typing import TYPE_CHECKING
 
 import click
 
-import ledger
+from cli import pages, screens
+from cli.desk.commands import RecordingCommand
 from cli.desk.desk import Desk
-from cli.json import play
-from cli.options.commands import RecordingCommand
-from cli.options.declared import PageOptions, takes, tiles_option
-from cli.screens import checks, effects, publishing
+from cli.options.declared import PageOptions, from_then_option, takes, tiles_option
 from ledger.errors import Misuse
+from ledger.recording import TRIAL
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cli.pages.desk_sites import SiteToCome
+    from cli.screens.seals import TilesToCome
+    from ledger.projections.concerns import Concern
+    from ledger.recording.effect import Effect
 
 
 @click.command(cls=RecordingCommand)
 @click.option("--note", default="", help="What to keep with it: where it was posted.")
+@from_then_option
 @click.option(
     "--site", "folder", metavar="DIR", type=click.Path(path_type=Path), help="Write the site there too: `help pages`."
 )
 @tiles_option("Put the log there too, as tiles with the seal: `help tiles`.")
 @click.option("--running", is_flag=True, help="Not yet: let `serve` show places and totals while play goes on.")
 @takes(look=PageOptions)
-@click.pass_context
 def publish(
-    context: click.Context, note: str, folder: Path | None, tiled: Path | None, running: bool, look: PageOptions
+    desk: Desk, note: str, from_then: str, folder: Path | None, tiled: Path | None, running: bool, look: PageOptions
 ) -> None:
-    """Make the official score available: the correction and appeal periods run from now, or from --at.
+    """Make the official score available: the correction and appeal periods run from when that is recorded.
+
+    With --at they still do; from that time they run where the chief director says why: --periods-from-at "why".
 
     What `check` has open is shown first, and it is asked whether to publish all the same. With --yes it is published,
     and said what is open; with --no-input, or where there is no terminal, --yes is needed.
@@ -47,54 +53,65 @@ def publish(
 
     \b
     Examples:
-      bridge-ledger publish --note "on the board and on the web"
-      bridge-ledger publish --at 22:40 --site /srv/www/thursday
+      bridge-ledger publish --note "on the web" --site /srv/www/thursday
+      bridge-ledger publish --at 22:40 --periods-from-at "on the wall since then" --by Ahlborn
       bridge-ledger publish --running
     """
-    from cli.screens.publishing import publish_tournament, standing_site
     from ledger.projections.checking import check  # with the log: a Tab does not wait for it
-    from ledger.session import session_of
+    from ledger.subjects.publications.facts import PublishScores, PublishStanding, ShowRunningScores
 
-    desk = Desk(context, writing=True, seals=True)
+    desk.sealing = True
     if running:
-        if note or folder or tiled:
-            raise Misuse("usage", "running scores are no publication", "leave --note, --site and --tiles out")
-        effects.record(desk, ledger.facts.ShowRunningScores())
+        if note or from_then or folder or tiled:
+            hint = "leave --note, --site, --tiles and --periods-from-at out"
+            raise Misuse("usage", "running scores are no publication", hint)
+        screens.effects.record(desk, ShowRunningScores())
         return
     if desk.office.tournaments.is_one(desk.session_id):
         name = desk.session_id
-        site_to_come = standing_site(desk, name, folder, look)
-        publish_tournament(desk, name, note, site=site_to_come, tiles=publishing.tiles_to_come(desk, name, tiled))
+        site_to_come = screens.publishing.standing_site(desk, name, folder, look)
+        standing = PublishStanding(note, from_then=from_then)
+        screens.publishing.publish_tournament(
+            desk, name, standing, site=site_to_come, tiles=screens.publishing.tiles_to_come(desk, name, tiled)
+        )
         return
-    site, tiles = _site(desk, folder, look), publishing.tiles_to_come(desk, desk.session_id, tiled)
-    command = ledger.facts.PublishScores(note)
+    screens.publishing.check_language(folder, look)
+    site = pages.desk_sites.SiteToCome(desk, desk.session_id, folder, look) if folder else None
+    tiles = screens.publishing.tiles_to_come(desk, desk.session_id, tiled)
+    command = PublishScores(note, from_then)
     scoreboard = desk.office.scoreboard(desk.session_id)
-    unlike = checks.unlike_elsewhere(desk, scoreboard.session)
-    open_ = check(scoreboard, beside=checks.undrawn_concerns(desk), unlike=unlike).open
+    unlike = screens.checks.unlike_elsewhere(desk, scoreboard.session)
+    open_ = check(scoreboard, beside=screens.checks.concerns_beside(desk, scoreboard.session), unlike=unlike).open
     told = desk.settings.yes or desk.settings.dry_run
     asked = bool(open_) and not (told or desk.recorded_already())
     if asked:
-        desk.submit(command, dry_run=True)  # what is refused need not be asked
-        desk.hint(*([] if desk.settings.json else checks.open_lines(open_)))
+        desk.submit(command, how=TRIAL)  # what is refused need not be asked
+        desk.hint(*([] if desk.settings.json else screens.checks.open_lines(open_)))
         desk.confirm("What `check` has open is still open. Publish the scores all the same?")
-    effect = effects.submit(desk, command, consented=asked)
+    _report(desk, screens.effects.submit(desk, command, consented=asked), open_, site, tiles, asked=asked)
+
+
+def _report(
+    desk: Desk,
+    effect: Effect,
+    open_: Sequence[Concern],
+    site: SiteToCome | None,
+    tiles: TilesToCome | None,
+    *,
+    asked: bool,
+) -> None:
+    """Print what was published, and what is open where that was not asked about; write the site and the tiles."""
+    from cli.views.answers import as_json
+    from cli.views.checks import open_concerns
+    from ledger.subjects.tournaments.state import session_of
+
     if desk.settings.json:
-        concerns = [play.concern_json(each, session_of(effect.after)) for each in open_]
-        publishing.report_as_json(desk, effect, concerns, site, tiles)
+        concerns = [as_json(each) for each in open_concerns(open_, session_of(effect.after))]
+        screens.publishing.report_as_json(desk, effect, concerns, site, tiles)
     else:
-        effects.report(desk, effect)
+        screens.effects.report(desk, effect)
         if open_ and not asked and not desk.settings.quiet:
-            desk.hint(*checks.open_lines(open_))
-        publishing.say_seal_and_site(desk, effect, site, tiles)
+            desk.hint(*screens.checks.open_lines(open_))
+        screens.publishing.say_seal_and_site(desk, effect, site, tiles)
     if effect.unsealed:
         raise effect.unsealed  # the publication is recorded, whatever became of the seal
-
-
-def _site(desk: Desk, folder: Path | None, look: PageOptions) -> SiteToCome | None:
-    """The site to write, where one is; refused while nothing is recorded."""
-    publishing.check_language(folder, look)
-    if folder is None:
-        return None
-    from cli.pages.desk_sites import SiteToCome  # with the templates: nobody waits for them who has no site
-
-    return SiteToCome(desk, desk.session_id, folder, look)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from cli.asking.asking_command import AskingFileCommand
-from cli.desk.output import Output
-from cli.options.commands import QueryCommand, RecordingCommand, Verbs, WholeLedgerCommand
-from cli.terminal.settings import settings
+from cli import screens
+from cli.desk.asked import Asked, AskingFileCommand
+from cli.desk.commands import QueryCommand, RecordingCommand, Verbs, WholeLedgerCommand
+from cli.desk.desk import Desk
 
 
 @click.group(cls=Verbs, guide="regulations")
@@ -18,8 +18,7 @@ def regulations() -> None:
 
 
 @regulations.command("list", cls=WholeLedgerCommand)
-@click.pass_context
-def list_(context: click.Context) -> None:
+def list_(desk: Desk) -> None:
     """List the profiles that come with the ledger, and how far each is verified. No database.
 
     \b
@@ -27,15 +26,12 @@ def list_(context: click.Context) -> None:
       bridge-ledger regulations list
       bridge-ledger regulations list --json
     """
-    from cli.screens import regulations as screens
-
-    screens.list_profiles(Output(settings(context)))
+    screens.sessions.list_profiles(desk)
 
 
 @regulations.command(cls=WholeLedgerCommand)
 @click.argument("profile", metavar="NAME|FILE.toml")
-@click.pass_context
-def show(context: click.Context, profile: str) -> None:
+def show(desk: Desk, profile: str) -> None:
     """Show a profile: every value, what nobody has verified, and the paragraphs that were read. No database.
 
     Those in force in a session: `session show`.
@@ -45,16 +41,13 @@ def show(context: click.Context, profile: str) -> None:
       bridge-ledger regulations show wbf
       bridge-ledger regulations show our.toml
     """
-    from cli.screens import regulations as screens
-
-    screens.show_profile(Output(settings(context)), profile)
+    screens.sessions.show_profile(desk, profile)
 
 
 @regulations.command(cls=QueryCommand)
 @click.argument("one", metavar="A")
 @click.argument("other", metavar="B", required=False)
-@click.pass_context
-def diff(context: click.Context, one: str, other: str | None) -> None:
+def diff(desk: Desk, one: str, other: str | None) -> None:
     """What two regulations differ in, in words: each is a profile, a file, or a session of this ledger.
 
     Without B those of A are compared with what is in force in the session.
@@ -64,39 +57,38 @@ def diff(context: click.Context, one: str, other: str | None) -> None:
       bridge-ledger regulations diff wbf ebu
       bridge-ledger regulations diff ebu               # and the session's
     """
-    from cli.screens import regulations as screens
-
-    screens.compare(context, one, other)
+    screens.sessions.compare(desk, one, other)
 
 
-@regulations.command(cls=AskingFileCommand)
+@regulations.command(cls=AskingFileCommand, asks=(Asked("title"), Asked("changes", needed=True)))
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.toml")
 @click.option(
     "--from", "base", default="default", metavar="NAME|FILE.toml", help="Begin with these [default: default]."
 )
 @click.option("--title", metavar="TEXT", help="Whose regulations they are: what `session show` heads them with.")
-@click.option("--set", "changes", multiple=True, metavar="NAME=VALUE", help="What is otherwise; again for more.")
-@click.pass_context
-def new(context: click.Context, file: Path, base: str, title: str | None, changes: tuple[str, ...]) -> None:
-    """Make a profile of your own, choice by choice; with --no-input by --set alone. No database.
+@click.option(
+    "--set",
+    "changes",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="What is otherwise, by its name in `help regulations`; again for more.",
+)
+def new(desk: Desk, file: Path, base: str, title: str | None, changes: tuple[str, ...]) -> None:
+    """Make a profile of your own out of another. No database.
 
-    Each choice is asked in a director's words; Enter keeps what is. Whoever sets a value answers for it: it is no
-    longer marked as unverified. A table that is needed for what was chosen is asked at once; one that makes no sense
-    with it is taken out.
+    Whoever sets a value answers for it: it is no longer marked as unverified. A table that makes no sense with what was
+    set is taken out.
 
     \b
     Examples:
       bridge-ledger regulations new our.toml --from ebu
       bridge-ledger regulations new club.toml --from ebu --title "Our club" --set total.unit=exact
     """
-    from cli.screens import regulations as screens
-
-    screens.make_profile(Output(settings(context)), file, base, title, changes)
+    screens.sessions.make_profile(desk, file, base, title, changes)
 
 
 @regulations.command(cls=RecordingCommand)
-@click.pass_context
-def sign(context: click.Context) -> None:
+def sign(desk: Desk) -> None:
     """Sign the regulations in force, of a session or a tournament, as its chief director.
 
     Recorded with their digest; with a key (`help signing`) the event is signed with it. `session show` says who signed,
@@ -107,9 +99,6 @@ def sign(context: click.Context) -> None:
       bridge-ledger regulations sign -n
       bridge-ledger regulations sign --by Ahlborn
     """
-    import ledger
-    from cli.desk.desk import Desk
-    from cli.screens import effects
+    from ledger.subjects.office.facts import SignRegulations
 
-    desk = Desk(context, writing=True)
-    effects.record(desk, ledger.facts.SignRegulations())
+    screens.effects.record(desk, SignRegulations())

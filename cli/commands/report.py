@@ -3,29 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli import pages, screens
+from cli.desk.commands import QueryCommand, Verbs, WholeLedgerCommand
 from cli.desk.desk import Desk
-from cli.desk.output import Output
-from cli.options import notation
 from cli.options.addresses import Address, AddressedCase, CaseOfAnySession
-from cli.options.commands import QueryCommand, Verbs, WholeLedgerCommand
-from cli.options.declared import Heading, Options, PageOptions, board_argument, case_argument, key_option, option, takes
+from cli.options.declared import (
+    LAWS,
+    Heading,
+    Options,
+    PageOptions,
+    board_argument,
+    case_argument,
+    key_option,
+    option,
+    takes,
+)
 from cli.options.declared import url_option as _url
-from cli.pages import desk_reports
-from cli.screens import cases
-from cli.terminal import keys
-from cli.terminal.settings import settings
 from cli.words import vocabulary
 from ledger.errors import Misuse
 
 if TYPE_CHECKING:
-    from cli.pages.anonymity import People
-    from ledger.laws.subjects import Subject
-    from ledger.projections.case_filter import CaseFilter
+    from cli.pages.casebook import People
+    from ledger.laws.citation import Subject
+    from ledger.projections.case_search import CaseFilter
 
 Body = Callable[..., Any]
 
@@ -46,6 +52,17 @@ _why = click.option(
 )
 
 
+def _report(*options: Callable[[Body], Body]) -> Callable[[Body], click.Command]:
+    """Declare a report of a session or tournament, by its own arguments and options; how it looks comes last."""
+
+    def declared(body: Body) -> click.Command:
+        for decorate in (_look, *reversed(options)):
+            body = decorate(body)
+        return report.command(cls=QueryCommand)(body)
+
+    return declared
+
+
 @click.group(cls=Verbs, guide="pages")
 def report() -> None:
     """Reports of a session, as pages for any browser: one file each, which needs no network and runs nothing.
@@ -56,11 +73,8 @@ def report() -> None:
     """
 
 
-@report.command(cls=QueryCommand)
-@_page
-@_look
-@click.pass_context
-def audit(context: click.Context, out: Path, look: PageOptions) -> None:
+@_report(_page)
+def audit(desk: Desk, out: Path, look: PageOptions) -> None:
     """The whole session on one page: seal, standings through the log, every ruling, appeal, total and event.
 
     Of a tournament: its seal, every stage, the rulings and appeals of all of its sessions, and its own events.
@@ -70,15 +84,11 @@ def audit(context: click.Context, out: Path, look: PageOptions) -> None:
       bridge-ledger report audit -o audit.html
       bridge-ledger report audit -o audit-before.html --as-of R-0001-
     """
-    desk_reports.write_audit(Desk(context), out, look)
+    pages.desk_reports.write_audit(desk, out, look)
 
 
-@report.command(cls=QueryCommand)
-@_page
-@_why
-@_look
-@click.pass_context
-def standings(context: click.Context, out: Path, look: PageOptions, *, why: bool) -> None:
+@_report(_page, _why)
+def standings(desk: Desk, out: Path, look: PageOptions, *, why: bool) -> None:
     """The ranking for the wall, on one page of A4, two winners side by side; of a tournament, every stage.
 
     \b
@@ -86,16 +96,11 @@ def standings(context: click.Context, out: Path, look: PageOptions, *, why: bool
       bridge-ledger report standings -o standings.pdf
       bridge-ledger report standings -o rangliste.html --language de --why
     """
-    desk_reports.write_standings(Desk(context), out, look, why=why)
+    pages.desk_reports.write_standings(desk, out, look, why=why)
 
 
-@report.command(cls=QueryCommand)
-@board_argument
-@_page
-@_why
-@_look
-@click.pass_context
-def board(context: click.Context, board: Address, out: Path, look: PageOptions, *, why: bool) -> None:
+@_report(board_argument, _page, _why)
+def board(desk: Desk, board: Address, out: Path, look: PageOptions, *, why: bool) -> None:
     """A board on one sheet: hands, traveller, frequencies, and its rulings.
 
     \b
@@ -103,16 +108,11 @@ def board(context: click.Context, board: Address, out: Path, look: PageOptions, 
       bridge-ledger report board 23 -o board-23.pdf
       bridge-ledger report board 23 -o board-23-de.html --language de --why
     """
-    desk_reports.write_board(Desk(context), board[0], out, look, why=why)
+    pages.desk_reports.write(desk, out, look, partial(pages.reports.board_report, board=board[0], why=why))
 
 
-@report.command(cls=QueryCommand)
-@click.argument("contestant")
-@_page
-@_why
-@_look
-@click.pass_context
-def scorecard(context: click.Context, contestant: str, out: Path, look: PageOptions, *, why: bool) -> None:
+@_report(click.argument("contestant"), _page, _why)
+def scorecard(desk: Desk, contestant: str, out: Path, look: PageOptions, *, why: bool) -> None:
     """The card of a pair, a team or an individual on one sheet: place, what changed for it and why, its boards.
 
     \b
@@ -120,14 +120,11 @@ def scorecard(context: click.Context, contestant: str, out: Path, look: PageOpti
       bridge-ledger report scorecard 7NS -o 7NS.pdf
       bridge-ledger report scorecard 7NS -o 7NS-de.html --language de --why
     """
-    desk_reports.write_scorecard(Desk(context), contestant, out, look, why=why)
+    pages.desk_reports.write(desk, out, look, partial(pages.reports.scorecard_report, contestant=contestant, why=why))
 
 
-@report.command(cls=QueryCommand)
-@_page_instead
-@_look
-@click.pass_context
-def register(context: click.Context, out: Path | None, look: PageOptions) -> None:
+@_report(_page_instead)
+def register(desk: Desk, out: Path | None, look: PageOptions) -> None:
     """Every ruling: law, score in force, offender, who gave it when, and until when it may be appealed.
 
     Of a tournament, those of all of its sessions; as a page, a session's.
@@ -138,16 +135,13 @@ def register(context: click.Context, out: Path | None, look: PageOptions) -> Non
       bridge-ledger report register -o rulings.html
     """
     if out:
-        desk_reports.write_register(Desk(context), out, look)
+        pages.desk_reports.write(desk, out, look, pages.reports.register_report)
     else:
-        cases.print_register(Desk(context))
+        screens.cases.print_register(desk)
 
 
-@report.command(cls=QueryCommand)
-@_page_instead
-@_look
-@click.pass_context
-def docket(context: click.Context, out: Path | None, look: PageOptions) -> None:
+@_report(_page_instead)
+def docket(desk: Desk, out: Path | None, look: PageOptions) -> None:
     """Every appeal: against which ruling, by whom, how far it has come, the decision, merit and deposit.
 
     Of a tournament, those of all of its sessions; as a page, a session's.
@@ -158,17 +152,13 @@ def docket(context: click.Context, out: Path | None, look: PageOptions) -> None:
       bridge-ledger report docket -o appeals.html
     """
     if out:
-        desk_reports.write_docket(Desk(context), out, look)
+        pages.desk_reports.write(desk, out, look, pages.reports.docket_report)
     else:
-        cases.print_docket(Desk(context))
+        screens.cases.print_docket(desk)
 
 
-@report.command(cls=QueryCommand)
-@case_argument
-@_page
-@_look
-@click.pass_context
-def form(context: click.Context, case: str, out: Path, look: PageOptions) -> None:
+@_report(case_argument, _page)
+def form(desk: Desk, case: str, out: Path, look: PageOptions) -> None:
     """The form of a ruling, a penalty or an appeal on A4, filled from the log, with lines for the rest and to sign on.
 
     \b
@@ -176,15 +166,11 @@ def form(context: click.Context, case: str, out: Path, look: PageOptions) -> Non
       bridge-ledger report form R-0001 -o ruling.html
       bridge-ledger report form A-0001 -o appeal.html
     """
-    desk_reports.write_form(Desk(context), case, out, look)
+    pages.desk_reports.write_paper(desk, out, look, "form.html", partial(pages.forms.form, case=case.upper()))
 
 
-@report.command(cls=QueryCommand)
-@case_argument
-@_page
-@_look
-@click.pass_context
-def slip(context: click.Context, case: str, out: Path, look: PageOptions) -> None:
+@_report(case_argument, _page)
+def slip(desk: Desk, case: str, out: Path, look: PageOptions) -> None:
     """The slip for the table, on A6: what was ruled or which penalty was given, why, and until when it may be appealed.
 
     \b
@@ -192,14 +178,11 @@ def slip(context: click.Context, case: str, out: Path, look: PageOptions) -> Non
       bridge-ledger report slip R-0001 -o slip.html
       bridge-ledger report slip R-0001 -o zettel.html --language de
     """
-    desk_reports.write_slip(Desk(context), case, out, look)
+    pages.desk_reports.write_paper(desk, out, look, "slip.html", partial(pages.handouts.slip, case=case.upper()))
 
 
-@report.command(cls=QueryCommand)
-@_page
-@_look
-@click.pass_context
-def cards(context: click.Context, out: Path, look: PageOptions) -> None:
+@_report(_page)
+def cards(desk: Desk, out: Path, look: PageOptions) -> None:
     """The guide cards of the movement, one a table: who sits there in each round, which boards, where each goes next.
 
     
@@ -207,14 +190,11 @@ def cards(context: click.Context, out: Path, look: PageOptions) -> None:
       bridge-ledger report cards -o cards.html
       bridge-ledger report cards -o karten.html --language de
     """
-    desk_reports.write_cards(Desk(context), out, look)
+    pages.desk_reports.write_paper(desk, out, look, "guide_cards.html", pages.handouts.table_cards)
 
 
-@report.command(cls=QueryCommand)
-@_page
-@_look
-@click.pass_context
-def slips(context: click.Context, out: Path, look: PageOptions) -> None:
+@_report(_page)
+def slips(desk: Desk, out: Path, look: PageOptions) -> None:
     """The slips of the movement, one for each pair, team or player: where it sits in each round, against whom.
 
     
@@ -222,15 +202,11 @@ def slips(context: click.Context, out: Path, look: PageOptions) -> None:
       bridge-ledger report slips -o slips.html
       bridge-ledger report slips -o laufzettel.html --language de
     """
-    desk_reports.write_seat_slips(Desk(context), out, look)
+    pages.desk_reports.write_paper(desk, out, look, "seat_slips.html", pages.handouts.seat_slips)
 
 
-@report.command(cls=QueryCommand)
-@click.argument("contestant")
-@_page
-@_look
-@click.pass_context
-def notice(context: click.Context, contestant: str, out: Path, look: PageOptions) -> None:
+@_report(click.argument("contestant"), _page)
+def notice(desk: Desk, contestant: str, out: Path, look: PageOptions) -> None:
     """The notice to a pair, a team or an individual: what changed on its boards, why, and until when it may appeal.
 
     Nothing is said of others but that a score elsewhere moved, and by which case.
@@ -240,14 +216,13 @@ def notice(context: click.Context, contestant: str, out: Path, look: PageOptions
       bridge-ledger report notice 7NS -o notice.html
       bridge-ledger report notice 7NS -o bescheid.html --language de
     """
-    desk_reports.write_notice(Desk(context), contestant, out, look)
+    pages.desk_reports.write_paper(
+        desk, out, look, "notice.html", partial(pages.handouts.notice, contestant=contestant)
+    )
 
 
-@report.command(cls=QueryCommand)
-@_page
-@_look
-@click.pass_context
-def replay(context: click.Context, out: Path, look: PageOptions) -> None:
+@_report(_page)
+def replay(desk: Desk, out: Path, look: PageOptions) -> None:
     """The evening on a page to move through: a slider and keys over its events, places and the touched board beside.
 
     ← and → are an event, Home and End the first and the last, space plays. `replay.html#e207` opens at that event.
@@ -258,15 +233,11 @@ def replay(context: click.Context, out: Path, look: PageOptions) -> None:
       bridge-ledger report replay -o replay.html
       bridge-ledger report replay -o wiederholung.html --language de
     """
-    desk_reports.write_replay(Desk(context), out, look)
+    pages.desk_reports.write(desk, out, look, pages.replays.replay_report)
 
 
-@report.command(cls=QueryCommand)
-@_page
-@_url
-@_look
-@click.pass_context
-def poster(context: click.Context, out: Path, url: str, look: PageOptions) -> None:
+@_report(_page, _url)
+def poster(desk: Desk, out: Path, url: str, look: PageOptions) -> None:
     """The poster for the wall: the address of the pages as a QR code, on A4. What serves them: `help serve`.
 
     \b
@@ -274,7 +245,7 @@ def poster(context: click.Context, out: Path, url: str, look: PageOptions) -> No
       bridge-ledger report poster --url http://192.168.1.17:8000/ -o poster.html
       bridge-ledger report poster --url https://results.example.org/thursday/ -o poster.pdf
     """
-    desk_reports.write_poster(Desk(context), url, out, look)
+    pages.desk_reports.write_poster(desk, url, out, look)
 
 
 class SelectionOptions(Options):
@@ -285,7 +256,7 @@ class SelectionOptions(Options):
     streams: tuple[str, ...] = option(
         "--of", multiple=True, metavar="NAME", help="A session or a tournament, whole; again for more."
     )
-    laws: tuple[str, ...] = option("--law", multiple=True, metavar="LAW", help="Only under this Law: 16B; or another.")
+    laws: tuple[str, ...] = option("--law", **LAWS, help="Only under this Law: 16B; or another.")
     subjects: tuple[Subject, ...] = option(
         "--subject",
         multiple=True,
@@ -299,10 +270,10 @@ class SelectionOptions(Options):
     def filter(self) -> CaseFilter:
         """What a case has to have."""
         from cli.options.openings import parse_day  # with the log: a Tab does not wait for it
-        from ledger.projections.case_filter import CaseFilter
+        from ledger.projections.case_search import CaseFilter
 
         days = [parse_day(day) if day else "" for day in (self.since, self.until)]
-        return CaseFilter(notation.parse_laws(self.laws), self.subjects, *days)
+        return CaseFilter(self.laws, self.subjects, *days)
 
 
 class BookOptions(Options):
@@ -331,9 +302,8 @@ class BookOptions(Options):
 @_page
 @takes(selection=SelectionOptions, book=BookOptions)
 @_look
-@click.pass_context
 def casebook(
-    context: click.Context,
+    desk: Desk,
     cases: tuple[AddressedCase, ...],
     out: Path,
     selection: SelectionOptions,
@@ -352,17 +322,17 @@ def casebook(
       bridge-ledger report casebook friday/R-0001 saturday/R-0004 --title "Two claims" -o claims.html
     """
     from cli.desk.case_selection import CasesWanted  # with the log: a Tab does not wait for it
-    from cli.pages import desk_casebooks
-    from cli.pages.anonymity import Naming
+    from cli.options.notation import read_preface
 
     if bool(book.words) is not (book.people == "class"):
         raise Misuse("usage", "which words are the players told by?", '--people class --class "two players"')
     if cases and selection.streams:
         raise Misuse("usage", "these cases, or all of a session?", "leave --of out: friday/R-0001 names a session")
-    naming = Naming(book.people, book.words)
+    naming = pages.casebook.Naming(book.people, book.words)
     cases_wanted = CasesWanted(cases, selection.streams, selection.filter(), book.withdrawn)
-    wanted = desk_casebooks.BookWanted(cases_wanted, book.title, book.preface, naming)
-    desk_casebooks.write_casebook(Desk(context), out, look, wanted)
+    preface = read_preface(book.preface) if book.preface else []
+    wanted = pages.casebook.BookWanted(cases_wanted, book.title, preface, naming)
+    pages.casebook.write_casebook(desk, out, look, wanted)
 
 
 @report.command(cls=WholeLedgerCommand)
@@ -370,10 +340,7 @@ def casebook(
 @click.option("--by-year", is_flag=True, help="A column for each year, to compare them.")
 @takes(selection=SelectionOptions)
 @_look
-@click.pass_context
-def statistics(
-    context: click.Context, out: Path | None, by_year: bool, selection: SelectionOptions, look: PageOptions
-) -> None:
+def statistics(desk: Desk, out: Path | None, by_year: bool, selection: SelectionOptions, look: PageOptions) -> None:
     """Rulings and appeals in figures: by law, subject, director and committee; what changed, how long it took.
 
     Over the session or the tournament, or those that --of names. On a page, and with --json, each figure has the cases
@@ -385,22 +352,19 @@ def statistics(
       bridge-ledger report statistics --of spring --of autumn --by-year -o figures.html
     """
     from cli.desk.case_selection import CasesWanted  # with the log: a Tab does not wait for it
-    from cli.pages import desk_casebooks
-    from cli.screens import case_statistics
 
     wanted = CasesWanted((), selection.streams, selection.filter())
     if out:
-        desk_casebooks.write_statistics(Desk(context), out, look, wanted, by_year=by_year)
+        pages.casebook.write_statistics(desk, out, look, wanted, by_year=by_year)
     else:
-        case_statistics.print_statistics(Desk(context), wanted, by_year=by_year)
+        screens.case_statistics.print_statistics(desk, wanted, by_year=by_year)
 
 
 @report.command(cls=WholeLedgerCommand)
 @_page
 @_look
 @key_option("The office's public key, or a file of it, for the page to propose [default: that of your own].")
-@click.pass_context
-def check(context: click.Context, out: Path, look: PageOptions, named: str | None) -> None:
+def check(desk: Desk, out: Path, look: PageOptions, named: str | None) -> None:
     """A page on which any browser checks a receipt or a seal by itself. No database is asked.
 
     Who opens it drops the receipt on it and sees which event stood in the log, under which seal, signed with which
@@ -411,14 +375,15 @@ def check(context: click.Context, out: Path, look: PageOptions, named: str | Non
       bridge-ledger report check -o check.html
       bridge-ledger report check --key ebu.pub -o check.html
     """
-    desk_reports.write_check(Output(settings(context)), out, keys.known_key(named), look)
+    from cli.terminal import keys
+
+    pages.desk_reports.write_check(desk, out, keys.known_key(named), look)
 
 
 @report.command(cls=WholeLedgerCommand)
 @_out("Write the whole catalogue instead, to be completed: a new language has the file's name.", required=False)
-@click.option("--language", default="en", metavar="LANGUAGE", help="Which: de, fr, pl, or a .po file [default: none].")
-@click.pass_context
-def words(context: click.Context, out: Path | None, language: str) -> None:
+@click.option("--language", default="en", metavar="LANGUAGE", help="Which: de, or a .po file [default: none].")
+def words(desk: Desk, out: Path | None, language: str) -> None:
     """The pages' own words: how many a language has, and which it leaves in English. No database is asked.
 
     A language is a catalogue, a file of texts: `msgid` is the English one, and after `msgstr` stands the translation.
@@ -426,20 +391,18 @@ def words(context: click.Context, out: Path | None, language: str) -> None:
 
     \b
     Examples:
-      bridge-ledger report words --language fr
-      bridge-ledger report words --language fr -o club.po
       bridge-ledger report words -o nl.po
+      bridge-ledger report words --language nl.po
     """
-    desk_reports.write_words(Output(settings(context)), out, language)
+    pages.desk_reports.write_words(desk, out, language)
 
 
-@report.command(cls=QueryCommand)
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
-@click.option("--follow", is_flag=True, help="Write what changes as it is recorded, until interrupted.")
-@click.option("--sessions", is_flag=True, help="Of a tournament: the sites of its sessions too, in sessions/NAME.")
-@_look
-@click.pass_context
-def site(context: click.Context, folder: Path, follow: bool, sessions: bool, look: PageOptions) -> None:
+@_report(
+    click.argument("folder", metavar="DIR", type=click.Path(path_type=Path)),
+    click.option("--follow", is_flag=True, help="Write what changes as it is recorded, until interrupted."),
+    click.option("--sessions", is_flag=True, help="Of a tournament: the sites of its sessions too, in sessions/NAME."),
+)
+def site(desk: Desk, folder: Path, follow: bool, sessions: bool, look: PageOptions) -> None:
     """The session as a folder of pages, for a web server or a phone; each publication keeps a folder of its own.
 
     Of a tournament: its stages over all sessions, who goes on, draws, bracket, and every contestant.
@@ -451,4 +414,4 @@ def site(context: click.Context, folder: Path, follow: bool, sessions: bool, loo
       bridge-ledger report site thursday
       bridge-ledger report site /srv/www/thursday --follow
     """
-    desk_reports.write_site(Desk(context), folder, look, sessions=sessions, follow=follow)
+    pages.desk_reports.write_site(desk, folder, look, sessions=sessions, follow=follow)

@@ -1,4 +1,4 @@
-"""result add, correct, void, not-played, late-play, foul."""
+"""result, enter: what was scored at the tables."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-import ledger
-from cli.asking.asking_command import AskingCommand
+from cli import screens
+from cli.desk.asked import Asked, AskingCommand
+from cli.desk.commands import RecordingCommand, Verbs
 from cli.desk.desk import Desk
-from cli.entry import taken_lines
-from cli.options import names, notation
+from cli.options import addresses, notation
 from cli.options.addresses import Address, Addresses, BoardArgument, BoardsArgument
-from cli.options.commands import RecordingCommand, Verbs
 from cli.options.declared import (
     Options,
     ReallyOptions,
     ReopeningOptions,
     SeatsOptions,
+    SideChoice,
     board_argument,
     declarer_option,
     option,
@@ -27,12 +27,12 @@ from cli.options.declared import (
     switched_option,
     takes,
 )
-from cli.screens import effects
 from cli.words import vocabulary
 from ledger.errors import Misuse
 
 if TYPE_CHECKING:
-    from ledger.facts.rulings import Offender
+    from ledger.subjects.rulings.facts import Offender
+
 
 LINES = "-"
 """What stands for the board where the slips come on standard input."""
@@ -57,7 +57,16 @@ class BoardOrLines(BoardArgument):
         return LINES if value and tuple(value) == (LINES,) else super().type_cast_value(ctx, value)
 
 
-@result.command(cls=AskingCommand, context_settings=_SIGNS_ARE_NO_OPTIONS)
+@result.command(
+    cls=AskingCommand,
+    context_settings=_SIGNS_ARE_NO_OPTIONS,
+    asks=(
+        Asked("board", "Which board and table? 23/1", needed=True),
+        Asked("ns"),
+        Asked("ew"),
+        Asked("result_", "Which result? 4SN=, 3NTE+1, PASS, or North–South's score: +620, -50", needed=True),
+    ),
+)
 @click.argument("board", cls=BoardOrLines, required=False)
 @takes(seats=SeatsOptions)
 @click.argument("result_", metavar="RESULT", required=False)
@@ -65,9 +74,8 @@ class BoardOrLines(BoardArgument):
 @_LEAD
 @switched_option
 @takes(late=ReopeningOptions)
-@click.pass_context
 def add(
-    context: click.Context,
+    desk: Desk,
     board: Address | str | None,
     seats: SeatsOptions,
     result_: str | None,
@@ -75,7 +83,7 @@ def add(
     lead: str | None,
     switched: bool,
     late: ReopeningOptions,
-) -> None:
+) -> int:
     """Record a table's result: 4SN= 3NTE+1 5HXE-1 PASS, or a bare score +620.
 
     \b
@@ -83,36 +91,31 @@ def add(
       bridge-ledger result add 23/1 4SN= --ns 1NS --ew 14EW
       bridge-ledger result add 24/1 4SN= --ns 14EW --ew 1NS --switched
     """
+    from ledger.subjects.play.facts import RecordResult
+
     if (board is None or isinstance(board, str)) and result_ in (None, LINES):
-        context.exit(_add_lines(context))
+        from cli.entry import taken_lines
+
+        given = [name for name, value in desk.context.params.items() if value and value != LINES and name != "board"]
+        if given:
+            name = given[0].strip("_").replace("_", "-")
+            raise Misuse("usage", f"{name} belongs into the lines: each slip says its own", "`help entering`")
+        if desk.context.params["board"] is None and sys.stdin.isatty():
+            raise Misuse("usage", "which board?", "`result add 23/1 4SN=`; slips one after the other: `enter`")
+        return taken_lines.take_in(desk)
     if board is None or isinstance(board, str) or result_ is None:
         raise Misuse("usage", "RESULT is missing", "`result add 23/1 4SN=`; slips one after the other: `enter`")
-    _check_result(board, result_)
-    desk = Desk(context, writing=True)
+    at = "/".join(filter(None, (str(board.board), board.table)))
+    if result_.casefold() in _NOT_PLAYED:
+        recorded = f"`result not-played {at}`, with --ns, --ew and --fault"
+        raise Misuse("bad-result", f"{result_} is no result", recorded)
+    if _ARTIFICIAL.fullmatch(result_):
+        award = f"`ruling add {at} --artificial {result_.upper()}`"
+        raise Misuse("bad-result", f"{result_} is no result: an artificial score is a ruling", award)
     where, read = notation.where(board, seats, switched=switched), notation.result(result_, declarer)
     card = notation.lead(lead)
-    effects.record(desk, ledger.facts.RecordResult(where, read, card, reopening=notation.reopening(late)))
-
-
-def _check_result(board: Address, text: str) -> None:
-    """Refuse what is recorded by another command, and say by which: a board not played, an artificial score."""
-    where = "/".join(filter(None, (str(board.board), board.table)))
-    if text.casefold() in _NOT_PLAYED:
-        raise Misuse("bad-result", f"{text} is no result", f"`result not-played {where}`, with --ns, --ew and --fault")
-    if _ARTIFICIAL.fullmatch(text):
-        award = f"`ruling add {where} --artificial {text.upper()}`"
-        raise Misuse("bad-result", f"{text} is no result: an artificial score is a ruling", award)
-
-
-def _add_lines(context: click.Context) -> int:
-    """Take in the slips on standard input; the exit code. Misuse where options say what each line says itself."""
-    given = [name for name, value in context.params.items() if value and value != LINES and name != "board"]
-    if given:
-        name = given[0].strip("_").replace("_", "-")
-        raise Misuse("usage", f"{name} belongs into the lines: each slip says its own", "`help entering`")
-    if context.params["board"] is None and sys.stdin.isatty():
-        raise Misuse("usage", "which board?", "`result add 23/1 4SN=`; slips one after the other: `enter`")
-    return taken_lines.take_in(Desk(context, writing=True))
+    screens.effects.record(desk, RecordResult(where, read, card, reopening=notation.reopening(late)))
+    return 0
 
 
 @result.command(cls=RecordingCommand, context_settings=_SIGNS_ARE_NO_OPTIONS)
@@ -125,9 +128,8 @@ def _add_lines(context: click.Context) -> int:
 @reason_option
 @click.option("--agreed", metavar="SIDES", help="The sides that agree to it (Law 79B): NS,EW.")
 @takes(late=ReopeningOptions)
-@click.pass_context
 def correct(
-    context: click.Context,
+    desk: Desk,
     board: Address,
     seats: SeatsOptions,
     result_: str | None,
@@ -149,32 +151,30 @@ def correct(
       bridge-ledger result correct 9/2 --now-ns 6     # pair 6 sat North–South
       bridge-ledger result correct 9/3 --swapped      # who sat North–South was East–West
     """
-    desk = Desk(context, writing=True)
+    from ledger.subjects.play.facts import CorrectResult, MoveResult
+    from ledger.subjects.seating.facts import CorrectSeating
+
     where, reopening = notation.where(board, seats), notation.reopening(late)
     if really.now_board:
-        _check_only_the_board(really, bool(result_ or declarer or lead or agreed))
-        move = ledger.facts.MoveResult(where, really.now_board, really.exchange, reason, reopening=reopening)
-        effects.record(desk, move)
+        # A result is not moved while something else is said of it.
+        seats_too = (really.now_ns, really.now_ew, really.now_table, really.now_round, really.swapped, really.switched)
+        if result_ or declarer or lead or agreed or any(seats_too):
+            hint = "first the one, then the other; --exchange, where each is on the other's board"
+            raise Misuse("usage", "the board is corrected by itself", hint)
+        move = MoveResult(where, really.now_board, really.exchange, reason, reopening=reopening)
+        screens.effects.record(desk, move)
         return
     now = notation.really_where(board[0], really)
-    command: ledger.facts.CorrectResult | ledger.facts.CorrectSeating
+    command: CorrectResult | CorrectSeating
     if now is None:
         read = notation.result(notation.require_result(result_), declarer)
-        sides = names.parse_sides(agreed, "--agreed") if agreed else ()
-        command = ledger.facts.CorrectResult(where, read, notation.lead(lead), reason, sides, reopening=reopening)
+        sides = addresses.parse_sides(agreed, "--agreed") if agreed else ()
+        command = CorrectResult(where, read, notation.lead(lead), reason, sides, reopening=reopening)
     elif result_ or declarer or lead or agreed:
         raise Misuse("usage", "the result and who sat there are two corrections", "first the one, then the other")
     else:
-        command = ledger.facts.CorrectSeating(where, now, really.swapped, really.exchange, reason, reopening=reopening)
-    effects.record(desk, command)
-
-
-def _check_only_the_board(really: ReallyOptions, more: bool) -> None:
-    """Refuse to move a result and say something else of it at once."""
-    seats = (really.now_ns, really.now_ew, really.now_table, really.now_round, really.swapped, really.switched)
-    if more or any(seats):
-        hint = "first the one, then the other; --exchange, where each is on the other's board"
-        raise Misuse("usage", "the board is corrected by itself", hint)
+        command = CorrectSeating(where, now, really.swapped, really.exchange, reason, reopening=reopening)
+    screens.effects.record(desk, command)
 
 
 @result.command(cls=RecordingCommand)
@@ -182,8 +182,7 @@ def _check_only_the_board(really: ReallyOptions, more: bool) -> None:
 @takes(seats=SeatsOptions)
 @reason_option
 @takes(late=ReopeningOptions)
-@click.pass_context
-def void(context: click.Context, board: Address, seats: SeatsOptions, reason: str, late: ReopeningOptions) -> None:
+def void(desk: Desk, board: Address, seats: SeatsOptions, reason: str, late: ReopeningOptions) -> None:
     """Take away a result that never was: wrong board, wrong table.
 
     \b
@@ -191,37 +190,44 @@ def void(context: click.Context, board: Address, seats: SeatsOptions, reason: st
       bridge-ledger result void 23/1 --reason "entered on the wrong board" --yes
       bridge-ledger result void 5/2 -n
     """
-    desk = Desk(context, writing=True)
-    command = ledger.facts.VoidResult(notation.where(board, seats), reason, reopening=notation.reopening(late))
-    effects.ask_and_record(desk, command, "Void this result?")
+    from ledger.subjects.play.facts import VoidResult
+
+    command = VoidResult(notation.where(board, seats), reason, reopening=notation.reopening(late))
+    screens.effects.ask_and_record(desk, command, "Void this result?")
 
 
 class FaultOptions(Options):
     """Who was to blame that a board was not played."""
 
     fault: Offender = option(
-        "--fault",
-        type=click.Choice(list(vocabulary.FAULTS), case_sensitive=False),
-        default="none",
-        help="Directly at fault: average minus.",
+        "--fault", type=SideChoice(*vocabulary.FAULTS), default="none", help="Directly at fault: average minus."
     )
     partly: Offender = option(
         "--partly",
-        type=click.Choice(["NS", "EW", "both", "none"], case_sensitive=False),
+        type=SideChoice("NS", "EW", "both", "none"),
         default="none",
         help="Only partly at fault: average. Who is in no way at fault has average plus (Law 12C2(a)).",
     )
-    no_score: bool = option("--no-score", is_flag=True, help="No board for either side, as a scheduled sit-out.")
+    no_score: bool = option(
+        "--no-score", is_flag=True, help="No board for either side, as a scheduled sit-out; of teams, in both rooms."
+    )
+    replaced_by: int | None = option(
+        "--replaced-by", type=click.IntRange(1), metavar="BOARD", help="With --no-score: the board played in its place."
+    )
     reason: str = option("--reason", default="", help="Why.")
 
 
-@result.command("not-played", cls=AskingCommand)
+@result.command(
+    "not-played",
+    cls=AskingCommand,
+    asks=(
+        Asked("board", "Which board and table was not played? 7/4, or 16-18/6", needed=True),
+        *(Asked(name) for name in ("ns", "ew", "fault", "reason")),
+    ),
+)
 @click.argument("board", cls=BoardsArgument)
 @takes(seats=SeatsOptions, blame=FaultOptions, late=ReopeningOptions)
-@click.pass_context
-def not_played(
-    context: click.Context, board: Addresses, seats: SeatsOptions, blame: FaultOptions, late: ReopeningOptions
-) -> None:
+def not_played(desk: Desk, board: Addresses, seats: SeatsOptions, blame: FaultOptions, late: ReopeningOptions) -> None:
     """Say that a table did not play a board: each side is scored by whether it was at fault (Law 12C2(a)).
 
     Several boards are said at once, 16-18/6: all of them are recorded, or none.
@@ -231,14 +237,22 @@ def not_played(
       bridge-ledger result not-played 7/4 --ns 7 --ew 8 --fault EW --reason "slow all round"
       bridge-ledger result not-played 8/4 --ns 7 --ew 8 --no-score
     """
-    desk = Desk(context, writing=True)
+    from ledger.subjects.participation.facts import LeaveUnplayed
+
     if blame.no_score and (blame.fault, blame.partly) != ("none", "none"):
         raise Misuse("usage", "where nobody has a score, fault changes nothing", "leave --no-score or the fault out")
     where, scored = notation.where(board.first, seats), not blame.no_score
-    command = ledger.facts.LeaveUnplayed(
-        where, blame.fault, blame.partly, scored, blame.reason, board.also, reopening=notation.reopening(late)
+    command = LeaveUnplayed(
+        where,
+        blame.fault,
+        blame.partly,
+        scored,
+        blame.reason,
+        board.also,
+        blame.replaced_by,
+        reopening=notation.reopening(late),
     )
-    effects.record(desk, command)
+    screens.effects.record(desk, command)
 
 
 @result.command("late-play", cls=RecordingCommand)
@@ -246,8 +260,7 @@ def not_played(
 @takes(seats=SeatsOptions)
 @reason_option
 @takes(late=ReopeningOptions)
-@click.pass_context
-def late_play(context: click.Context, board: Address, seats: SeatsOptions, reason: str, late: ReopeningOptions) -> None:
+def late_play(desk: Desk, board: Address, seats: SeatsOptions, reason: str, late: ReopeningOptions) -> None:
     """Say that a table plays a board later: it counts for nothing until `result add` records it.
 
     \b
@@ -255,9 +268,10 @@ def late_play(context: click.Context, board: Address, seats: SeatsOptions, reaso
       bridge-ledger result late-play 7/5 --ns 5 --ew 6
       bridge-ledger result late-play 8/5 --ns 5 --ew 6 --reason "fouled at table 2"
     """
-    desk = Desk(context, writing=True)
+    from ledger.subjects.participation.facts import PostponePlay
+
     where = notation.where(board, seats)
-    effects.record(desk, ledger.facts.PostponePlay(where, reason, reopening=notation.reopening(late)))
+    screens.effects.record(desk, PostponePlay(where, reason, reopening=notation.reopening(late)))
 
 
 @result.command(cls=RecordingCommand)
@@ -279,9 +293,8 @@ def late_play(context: click.Context, board: Address, seats: SeatsOptions, reaso
 @click.option("--round", "round_", type=click.IntRange(1, 999), help="The round, where teams meet again.")
 @reason_option
 @takes(late=ReopeningOptions)
-@click.pass_context
 def foul(
-    context: click.Context,
+    desk: Desk,
     board: Address,
     tables: tuple[str, ...],
     version: str,
@@ -295,6 +308,38 @@ def foul(
     Examples:
       bridge-ledger result foul 9 --table 4 --table 5 --version B --reason "two cards turned"
     """
-    desk = Desk(context, writing=True)
+    from ledger.subjects.play.facts import FoulBoard
+
     reopening = notation.reopening(late)
-    effects.record(desk, ledger.facts.FoulBoard(board[0], version, tables, reason, round_, reopening=reopening))
+    screens.effects.record(desk, FoulBoard(board[0], version, tables, reason, round_, reopening=reopening))
+
+
+@click.command(cls=RecordingCommand)
+@click.option("--board", "boards", metavar="BOARDS", help="These boards only: 5, 5-8.")
+@click.option("--tables", metavar="TABLES", help="How many tables there are, or what they are called: 13, open,closed.")
+@click.option("--section", metavar="NAME", default="", help="The tables of one section only: A for A1, A2, …")
+@click.option("--by-round", is_flag=True, help="Table by table, the boards of a round together, as on round slips.")
+@click.option(
+    "--per-round", type=click.IntRange(1, 99), metavar="N", help="How many boards a round [default: as recorded]."
+)
+@click.option("--again", is_flag=True, help="Ask slips that are in, too: a second reading.")
+def enter(
+    desk: Desk, boards: str | None, tables: str | None, section: str, by_round: bool, per_round: int | None, again: bool
+) -> None:
+    """Enter slips one after the other, board by board, in the words scorers use: 4sn= sa, 3nn-1, p, -620.
+
+    What is read of a line, and what it scores, stands above it while it is typed. Arrow up goes back to the slip
+    before; ? shows what else can be typed. A slip that was acknowledged is recorded; starting again goes on with those
+    that are missing. Lines from a file: `result add - < slips.txt`.
+
+    \b
+    Examples:
+      bridge-ledger enter
+      bridge-ledger enter --by-round --per-round 2 --tables 13
+    """
+    from cli.entry import running
+
+    wanted = addresses.parse_boards(boards) if boards else ()
+    plan = running.plan(wanted, tables, section.upper(), by_round=by_round, per_round=per_round, again=again)
+    running.require_terminal(desk.settings)
+    running.enter_slips(desk, plan)

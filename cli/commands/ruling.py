@@ -6,19 +6,22 @@ from typing import TYPE_CHECKING
 
 import click
 
-import ledger
-from cli.asking.asking_command import AskingCommand
+from cli import screens
+from cli.desk.asked import Asked, AskingCommand
+from cli.desk.commands import QueryCommand, RecordingCommand, Verbs
 from cli.desk.desk import Desk
 from cli.options import notation
 from cli.options.addresses import Address, Case
-from cli.options.commands import QueryCommand, RecordingCommand, Verbs
 from cli.options.declared import (
+    LAWS,
+    SCORES,
     HeadedOption,
     Heading,
     Options,
     ReopeningOptions,
     ScoreOptions,
     SeatsOptions,
+    SideChoice,
     board_argument,
     case_argument,
     option,
@@ -26,13 +29,11 @@ from cli.options.declared import (
     switched_option,
     takes,
 )
-from cli.screens import cases, effects
-from cli.screens import deals as trick_tables
 from cli.words import vocabulary
 
 if TYPE_CHECKING:
-    from ledger.facts.rulings import Cause, Offender
-    from ledger.laws.subjects import Subject
+    from ledger.laws.citation import Subject
+    from ledger.subjects.rulings.facts import Cause, Grounds, Offender
 
 
 @click.group(cls=Verbs, guide="a-ruling")
@@ -47,11 +48,11 @@ class GroundsOptions(Options):
 
     offender: Offender | None = option(
         "--offender",
-        type=click.Choice(list(vocabulary.OFFENDERS), case_sensitive=False),
+        type=SideChoice(*vocabulary.OFFENDERS),
         metavar="SIDE",
         help="The offending side: NS, EW, both, none, outside.",
     )
-    laws: tuple[str, ...] = option("--law", multiple=True, metavar="LAW", help="The Law applied: 16B; again for more.")
+    laws: tuple[str, ...] = option("--law", **LAWS, help="The Law applied: 16B; again for more.")
     infraction: bool | None = option("--infraction/--no-infraction", default=None, help="Was there an infraction?")
     damage: bool | None = option("--damage/--no-damage", default=None, help="Was there damage (Law 12B1)?")
     facts: str | None = option("--facts", metavar="TEXT", help="What happened.")
@@ -83,11 +84,13 @@ class GroundsOptions(Options):
         """Whether both sides were told; who is told of the right to appeal is told of the ruling."""
         return self.notified or self.told_of_appeal
 
-    def stated(self) -> ledger.facts.Grounds:
+    def stated(self) -> Grounds:
         """What was said of the grounds; None for what was not."""
-        return ledger.facts.Grounds(
+        from ledger.subjects.rulings.facts import Grounds
+
+        return Grounds(
             offender=self.offender,
-            laws=notation.parse_laws(self.laws) or None,
+            laws=self.laws or None,
             disallowed=self.disallowed or None,
             legal_route=self.legal_route,
             facts=self.facts,
@@ -100,7 +103,18 @@ class GroundsOptions(Options):
         )
 
 
-@ruling.command(cls=AskingCommand)
+@ruling.command(
+    cls=AskingCommand,
+    asks=(
+        Asked("board", "Which board and table? 23/1", needed=True),
+        Asked("call"),
+        Asked("facts"),
+        Asked(" ".join(SCORES), one_of=True, needed=True),
+        *(Asked(name) for name in ("offender", "laws", "infraction", "damage", "findings", "alternatives")),
+        *(Asked(name) for name in ("disallowed", "reason", "consulted")),
+        Asked("notified told_of_appeal", one_of=True),
+    ),
+)
 @board_argument
 @takes(score=ScoreOptions, grounds=GroundsOptions)
 @click.option(
@@ -126,9 +140,8 @@ class GroundsOptions(Options):
 @takes(seats=SeatsOptions)
 @switched_option
 @takes(late=ReopeningOptions)
-@click.pass_context
 def add(
-    context: click.Context,
+    desk: Desk,
     board: Address,
     seats: SeatsOptions,
     score: ScoreOptions,
@@ -146,13 +159,14 @@ def add(
       bridge-ledger ruling add 23/1 --weighted "60% 4SN=, 40% 4SN-1" --offender EW --law 16B --call C-0001
       bridge-ledger ruling add 7 --ns 3NS --artificial A+/A- --offender EW --reason "arrived late"
     """
-    desk = Desk(context, writing=True)
-    beside = trick_tables.board_tricks(desk, board[0]) if tricks else None
+    from ledger.subjects.rulings.facts import GiveRuling
+
+    beside = screens.boards.board_tricks(desk, board[0]) if tricks else None
     where = notation.where(board, seats, switched=switched)
-    from ledger.session import places  # with the log: a Tab does not wait for it
+    from ledger.session import places
 
     read = notation.read(score, grounds.offender, lambda: places.find(desk.before(), where))
-    command = ledger.facts.GiveRuling(
+    command = GiveRuling(
         adjustment=notation.require_score(read.score),
         where=where,
         grounds=grounds.stated(),
@@ -164,9 +178,9 @@ def add(
         reopening=notation.reopening(late),
     )
     desk.note(read.note)
-    effect = effects.record(desk, command)
+    effect = screens.effects.record(desk, command)
     if beside:
-        trick_tables.print_beside(desk, effect, beside)
+        screens.boards.print_beside(desk, effect, beside)
 
 
 @ruling.command(cls=RecordingCommand)
@@ -178,9 +192,8 @@ def add(
 @click.option("--order", type=Case(), metavar="CASE", help="With --cause order: the decision that orders it, A-0001.")
 @click.option("--table", metavar="TABLE", help="The table it is of, where it was entered at another: it moves there.")
 @takes(late=ReopeningOptions)
-@click.pass_context
 def amend(
-    context: click.Context,
+    desk: Desk,
     case: str,
     score: ScoreOptions,
     grounds: GroundsOptions,
@@ -197,11 +210,12 @@ def amend(
       bridge-ledger ruling amend R-0001 --weighted "1/3 4SN=, 2/3 4SN-1"
       bridge-ledger ruling amend R-0001 --table 5 -n    # it was entered at the wrong table
     """
-    desk = Desk(context, writing=True)
+    from ledger.subjects.rulings.facts import AmendRuling
+
     before = desk.before()
     offender = grounds.offender or notation.offender_of(before, case)
     read = notation.read(score, offender, lambda: notation.table_of(before, case))
-    command = ledger.facts.AmendRuling(
+    command = AmendRuling(
         case=case,
         adjustment=read.score,
         grounds=grounds.stated(),
@@ -214,14 +228,13 @@ def amend(
         reopening=notation.reopening(late),
     )
     desk.note(read.note)
-    effects.record(desk, command)
+    screens.effects.record(desk, command)
 
 
 @ruling.command(cls=RecordingCommand)
 @case_argument
 @click.option("--told-of-appeal", is_flag=True, help="And of the right to appeal (Law 83).")
-@click.pass_context
-def notify(context: click.Context, case: str, told_of_appeal: bool) -> None:
+def notify(desk: Desk, case: str, told_of_appeal: bool) -> None:
     """Record that both sides were told of a ruling, now or (--at) when.
 
     \b
@@ -229,14 +242,15 @@ def notify(context: click.Context, case: str, told_of_appeal: bool) -> None:
       bridge-ledger ruling notify R-0001 --told-of-appeal
       bridge-ledger ruling notify R-0001 --at 22:50
     """
-    effects.record(Desk(context, writing=True), ledger.facts.NotifySides(case, told_of_appeal))
+    from ledger.subjects.rulings.facts import NotifySides
+
+    screens.effects.record(desk, NotifySides(case, told_of_appeal))
 
 
 @ruling.command(cls=RecordingCommand)
 @case_argument
 @reason_option
-@click.pass_context
-def confirm(context: click.Context, case: str, reason: str) -> None:
+def confirm(desk: Desk, case: str, reason: str) -> None:
     """Say that a ruling holds, though the result on which it was given was corrected since, or who sat there.
 
     It covers the appeals and the penalties that rest on the ruling. `check` lists what is to be looked at again.
@@ -245,15 +259,16 @@ def confirm(context: click.Context, case: str, reason: str) -> None:
     Examples:
       bridge-ledger ruling confirm R-0001 --reason "one trick more or fewer makes no difference"
     """
-    effects.record(Desk(context, writing=True), ledger.facts.ConfirmRuling(case, reason))
+    from ledger.subjects.rulings.facts import ConfirmRuling
+
+    screens.effects.record(desk, ConfirmRuling(case, reason))
 
 
 @ruling.command(cls=RecordingCommand)
 @case_argument
 @reason_option
 @takes(late=ReopeningOptions)
-@click.pass_context
-def withdraw(context: click.Context, case: str, reason: str, late: ReopeningOptions) -> None:
+def withdraw(desk: Desk, case: str, reason: str, late: ReopeningOptions) -> None:
     """Take a ruling back: what was in force before it is again; the ruling stays in the log.
 
     \b
@@ -261,14 +276,14 @@ def withdraw(context: click.Context, case: str, reason: str, late: ReopeningOpti
       bridge-ledger ruling withdraw R-0001 --reason "wrong table"
       bridge-ledger ruling withdraw R-0001 -n
     """
-    desk = Desk(context, writing=True)
-    effects.record(desk, ledger.facts.WithdrawRuling(case, reason, reopening=notation.reopening(late)))
+    from ledger.subjects.rulings.facts import WithdrawRuling
+
+    screens.effects.record(desk, WithdrawRuling(case, reason, reopening=notation.reopening(late)))
 
 
 @ruling.command(cls=QueryCommand)
 @case_argument
-@click.pass_context
-def show(context: click.Context, case: str) -> None:
+def show(desk: Desk, case: str) -> None:
     """Show the whole story of a ruling.
 
     \b
@@ -276,12 +291,11 @@ def show(context: click.Context, case: str) -> None:
       bridge-ledger ruling show R-0001
       bridge-ledger ruling show R-0001 --json
     """
-    cases.show_case(Desk(context), case)
+    screens.cases.show_case(desk, case)
 
 
 @ruling.command("list", cls=QueryCommand)
-@click.pass_context
-def list_(context: click.Context) -> None:
+def list_(desk: Desk) -> None:
     """List the rulings of the session, with what is in force.
 
     \b
@@ -289,4 +303,9 @@ def list_(context: click.Context) -> None:
       bridge-ledger ruling list
       bridge-ledger ruling list --as-of end-of-play
     """
-    cases.print_rulings(Desk(context))
+    from cli.views.rulings import RulingsAnswer, ruling_row
+    from ledger.subjects.rulings.state import register
+
+    session = desk.session()
+    found = RulingsAnswer(tuple(ruling_row(entry) for entry in register(session, desk.now(session))))
+    desk.answer(found, [found.table], session)

@@ -5,16 +5,12 @@ from pathlib import Path
 
 import click
 
-import ledger
+from cli import screens
+from cli.desk.commands import QueryCommand, RecordingCommand, Verbs, WholeLedgerCommand
 from cli.desk.desk import Desk
-from cli.entry import entering
-from cli.options import clocks, names, notation, openings
-from cli.options.clocks import ClockOptions
-from cli.options.commands import QueryCommand, RecordingCommand, Verbs, WholeLedgerCommand
+from cli.options import addresses, notation
 from cli.options.declared import ENTRIES, MEMBERS, ReopeningOptions, reason_option, takes
-from cli.options.sessions import OpeningOptions
-from cli.screens import effects, entries, sessions
-from cli.terminal import prompts
+from cli.options.sessions import ClockOptions, OpeningOptions, parse_events
 from ledger.errors import Misuse
 
 
@@ -26,8 +22,7 @@ def session() -> None:
 @session.command("open", cls=RecordingCommand)
 @click.argument("name")
 @takes(opening=OpeningOptions)
-@click.pass_context
-def open_(context: click.Context, name: str, opening: OpeningOptions) -> None:
+def open_(desk: Desk, name: str, opening: OpeningOptions) -> None:
     """Open a session by hand.
 
     \b
@@ -35,14 +30,14 @@ def open_(context: click.Context, name: str, opening: OpeningOptions) -> None:
       bridge-ledger session open thursday --boards 1-24 --contestants 1-14NS,1-14EW
       bridge-ledger session open teams --scoring teams --boards 1-24 --contestants Norway,Iceland
     """
-    desk = Desk(context, writing=True)
+    from cli.options import openings
+
     command = openings.opening(name, opening)
-    effects.record(desk, command, session_id=name)
+    screens.effects.record(desk, command, name)
 
 
 @session.command("list", cls=WholeLedgerCommand)
-@click.pass_context
-def list_(context: click.Context) -> None:
+def list_(desk: Desk) -> None:
     """List the sessions of the database.
 
     \b
@@ -50,12 +45,11 @@ def list_(context: click.Context) -> None:
       bridge-ledger session list
       bridge-ledger session list --json
     """
-    sessions.list_sessions(Desk(context))
+    screens.sessions.list_sessions(desk)
 
 
 @session.command(cls=QueryCommand)
-@click.pass_context
-def show(context: click.Context) -> None:
+def show(desk: Desk) -> None:
     """Show a session: its boards, contestants, and the regulations it is scored by.
 
     \b
@@ -63,7 +57,7 @@ def show(context: click.Context) -> None:
       bridge-ledger session show
       bridge-ledger session show --session thursday
     """
-    sessions.show_session(Desk(context))
+    screens.sessions.show_session(desk)
 
 
 @session.command(cls=RecordingCommand)
@@ -73,10 +67,7 @@ def show(context: click.Context) -> None:
 )
 @reason_option
 @takes(late=ReopeningOptions)
-@click.pass_context
-def amend(
-    context: click.Context, profile: str | None, changes: tuple[str, ...], reason: str, late: ReopeningOptions
-) -> None:
+def amend(desk: Desk, profile: str | None, changes: tuple[str, ...], reason: str, late: ReopeningOptions) -> None:
     """Change the regulations of a session in its course, one or all; the ripple shows what moves.
 
     `session show` names each of them, with its value; `help regulations` says what there is to choose.
@@ -86,12 +77,14 @@ def amend(
       bridge-ledger session amend --profile ebu --reason "announced before round 3" --yes
       bridge-ledger session amend --regulation participation.sit_out=60% -n
     """
+    from cli.options import openings
+    from ledger.subjects.play.facts import AmendRegulations
+
     if not (profile or changes):
         raise Misuse("usage", "what is to be otherwise?", "--regulation NAME=VALUE, one of them; --profile NAME, all")
-    desk = Desk(context, writing=True)
     now = openings.regulations(profile) if profile else desk.office.session(desk.session_id).regulations
-    command = ledger.facts.AmendRegulations(openings.amended(now, changes), reason, reopening=notation.reopening(late))
-    effects.ask_and_record(desk, command, "Amend the regulations?")
+    command = AmendRegulations(openings.amended(now, changes), reason, reopening=notation.reopening(late))
+    screens.effects.ask_and_record(desk, command, "Amend the regulations?")
 
 
 @session.command(cls=RecordingCommand)
@@ -99,9 +92,8 @@ def amend(
 @click.argument("players", nargs=-1)
 @ENTRIES
 @MEMBERS
-@click.pass_context
 def enter(
-    context: click.Context, contestants: str | None, players: tuple[str, ...], file: Path | None, members: Path | None
+    desk: Desk, contestants: str | None, players: tuple[str, ...], file: Path | None, members: Path | None
 ) -> None:
     """Enter contestants, with who they are: names in full, or a few letters of those on the club's list of members.
 
@@ -115,9 +107,11 @@ def enter(
       bridge-ledger session enter 16NS "Ann Bell (1234) & Carl Dunn" -n
       bridge-ledger session enter 15EW "bel an & dun c" --members members.csv
     """
-    desk = Desk(context, writing=True)
+    from cli.entry import entering
+    from cli.terminal import prompts
+
     if contestants or file or not (prompts.can_ask_facts(desk.settings) and sys.stdout.isatty()):
-        entries.enter(desk, contestants, players, file, members)
+        screens.entries.enter(desk, contestants, players, file, members)
     else:
         entering.enter_contestants(desk, members)
 
@@ -125,8 +119,7 @@ def enter(
 @session.command("remove-contestants", cls=RecordingCommand)
 @click.argument("contestants")
 @reason_option
-@click.pass_context
-def remove_contestants(context: click.Context, contestants: str, reason: str) -> None:
+def remove_contestants(desk: Desk, contestants: str, reason: str) -> None:
     """Take out contestants who were entered by mistake, with their names.
 
     Nothing may be recorded of them. Somebody who leaves withdraws: `contestant withdraw`.
@@ -135,13 +128,12 @@ def remove_contestants(context: click.Context, contestants: str, reason: str) ->
     Examples:
       bridge-ledger session remove-contestants 15NS,15EW --reason "they play on Friday" -n
     """
-    entries.remove(Desk(context, writing=True), contestants, reason)
+    screens.entries.remove(desk, contestants, reason)
 
 
 @session.command("add-boards", cls=RecordingCommand)
 @click.argument("boards")
-@click.pass_context
-def add_boards(context: click.Context, boards: str) -> None:
+def add_boards(desk: Desk, boards: str) -> None:
     """Add boards to a session. `undo` takes them out again while nothing is recorded on them.
 
     \b
@@ -149,15 +141,15 @@ def add_boards(context: click.Context, boards: str) -> None:
       bridge-ledger session add-boards 25-27
       bridge-ledger session add-boards 28 -n
     """
-    desk = Desk(context, writing=True)
-    effects.record(desk, ledger.facts.AddBoards(names.parse_boards(boards)))
+    from ledger.subjects.play.facts import AddBoards
+
+    screens.effects.record(desk, AddBoards(addresses.parse_boards(boards)))
 
 
 @session.command("remove-boards", cls=RecordingCommand)
 @click.argument("boards")
 @reason_option
-@click.pass_context
-def remove_boards(context: click.Context, boards: str, reason: str) -> None:
+def remove_boards(desk: Desk, boards: str, reason: str) -> None:
     """Take boards out of a session that were not played, so that `check` does not miss them.
 
     Nothing may be recorded on them. `undo` puts them in again.
@@ -166,16 +158,16 @@ def remove_boards(context: click.Context, boards: str, reason: str) -> None:
     Examples:
       bridge-ledger session remove-boards 27 --reason "we ended a round early" -n
     """
-    desk = Desk(context, writing=True)
-    effects.record(desk, ledger.facts.RemoveBoards(names.parse_boards(boards), reason))
+    from ledger.subjects.play.facts import RemoveBoards
+
+    screens.effects.record(desk, RemoveBoards(addresses.parse_boards(boards), reason))
 
 
 @session.command(cls=RecordingCommand)
 @click.argument("results", metavar="N|most")
 @reason_option
 @takes(late=ReopeningOptions)
-@click.pass_context
-def expect(context: click.Context, results: str, reason: str, late: ReopeningOptions) -> None:
+def expect(desk: Desk, results: str, reason: str, late: ReopeningOptions) -> None:
     """Say how many results every board should have, so that a table more on one of them changes no other's top.
 
     Without it, as many as any board has: `most`. It is for matchpoints and cross-imps; `help scoring` says how boards
@@ -186,9 +178,11 @@ def expect(context: click.Context, results: str, reason: str, late: ReopeningOpt
       bridge-ledger session expect 13 --reason "board 7 was played at table 14 by mistake"
       bridge-ledger session expect most
     """
-    desk = Desk(context, writing=True)
-    command = ledger.facts.ExpectResults(openings.parse_results(results), reason, reopening=notation.reopening(late))
-    effects.record(desk, command)
+    from cli.options import openings
+    from ledger.subjects.play.facts import ExpectResults
+
+    command = ExpectResults(openings.parse_results(results), reason, reopening=notation.reopening(late))
+    screens.effects.record(desk, command)
 
 
 @session.command("carry-over", cls=RecordingCommand)
@@ -196,8 +190,7 @@ def expect(context: click.Context, results: str, reason: str, late: ReopeningOpt
 @click.argument("imps", metavar="IMPS")
 @reason_option
 @takes(late=ReopeningOptions)
-@click.pass_context
-def carry_over(context: click.Context, team: str, imps: str, reason: str, late: ReopeningOptions) -> None:
+def carry_over(desk: Desk, team: str, imps: str, reason: str, late: ReopeningOptions) -> None:
     """Say what IMPs a team brings into its knockout match.
 
     A rule of the tournament (`tournament carry rule`) says it of every match; what is said here of either of the two
@@ -208,17 +201,18 @@ def carry_over(context: click.Context, team: str, imps: str, reason: str, late: 
       bridge-ledger session carry-over Norway 5.5 --reason "won by 16 in the qualifying"
       bridge-ledger session carry-over Norway 0 --reason "the two had not met"
     """
-    desk = Desk(context, writing=True)
-    command = ledger.facts.SetCarryOver(team, openings.parse_imps(imps), reason, reopening=notation.reopening(late))
-    effects.record(desk, command)
+    from cli.options import openings
+    from ledger.subjects.play.facts import SetCarryOver
+
+    command = SetCarryOver(team, openings.parse_imps(imps), reason, reopening=notation.reopening(late))
+    screens.effects.record(desk, command)
 
 
 @session.command(cls=RecordingCommand)
 @click.argument("events")
 @takes(wrong=ClockOptions)
 @reason_option
-@click.pass_context
-def clock(context: click.Context, events: str, wrong: ClockOptions, reason: str) -> None:
+def clock(desk: Desk, events: str, wrong: ClockOptions, reason: str) -> None:
     """Correct the times of events that were recorded with a wrong clock: 6, 6-9, or 6- to the last.
 
     The events stay, in their order. All that goes by times goes by the right ones from then on; what a person said
@@ -226,20 +220,20 @@ def clock(context: click.Context, events: str, wrong: ClockOptions, reason: str)
 
     \b
     Examples:
-      bridge-ledger session clock 6 --ahead 1h -n
-      bridge-ledger session clock 3- --behind 20min --reason "its battery was flat" --yes
+      bridge-ledger session clock 6 --ahead 5s -n
+      bridge-ledger session clock 3- --behind 5s --reason "its battery was flat" --yes
     """
-    desk = Desk(context, writing=True)
+    from ledger.subjects.clocks.facts import CorrectClock
+
     stream = desk.stream_before()
-    first, last = clocks.events(events, stream.number)
-    command = ledger.facts.CorrectClock(first, last, wrong.seconds, reason)
-    effects.ask_and_record(desk, command, sessions.clock_question(desk, stream, command))
+    first, last = parse_events(events, stream.number)
+    command = CorrectClock(first, last, wrong.seconds, reason)
+    screens.effects.ask_and_record(desk, command, screens.sessions.clock_question(desk, stream, command))
 
 
 @session.command(cls=RecordingCommand)
 @reason_option
-@click.pass_context
-def close(context: click.Context, reason: str) -> None:
+def close(desk: Desk, reason: str) -> None:
     """Close the session: nothing more is recorded, until that is undone.
 
     \b
@@ -248,8 +242,8 @@ def close(context: click.Context, reason: str) -> None:
       bridge-ledger session close --reason "all appeals decided" --yes
     """
     from cli.words import next_steps  # with the session: nobody waits for it who only asks for help
+    from ledger.subjects.play.facts import CloseSession
 
-    desk = Desk(context, writing=True)
     waiting = next_steps.unanswered(desk.office.stream(desk.session_id))
     still_open = f" {', '.join(waiting)} still open." if waiting else ""
-    effects.ask_and_record(desk, ledger.facts.CloseSession(reason), f"Close the session?{still_open}")
+    screens.effects.ask_and_record(desk, CloseSession(reason), f"Close the session?{still_open}")

@@ -6,55 +6,53 @@ from typing import TYPE_CHECKING
 
 import click
 
-import ledger
+from cli import screens
+from cli.desk.commands import RecordingCommand
 from cli.desk.desk import Desk
 from cli.options import addresses, notation
-from cli.options.commands import RecordingCommand
 from cli.options.declared import ReopeningOptions, reason_option, takes
-from cli.screens import effects
 
 if TYPE_CHECKING:
-    from ledger.facts import Envelope
+    from ledger.kernel.fact import Envelope
 
 
 @click.command(cls=RecordingCommand)
 @click.argument("what")
 @reason_option
 @takes(late=ReopeningOptions)
-@click.pass_context
-def undo(context: click.Context, what: str, reason: str, late: ReopeningOptions) -> None:
-    """Take back an event (207), a case (R-0001, A-0001, C-0001, P-0001), or the last event (@).
+def undo(desk: Desk, what: str, reason: str, late: ReopeningOptions) -> None:
+    """Take back an event (207), a case (R-0001, A-0001, C-0001, P-0001, M-0001), or the last event (@).
 
-    Nothing is deleted: an event that compensates it is recorded.
+    Nothing is deleted: an event that compensates it is recorded. Of an appeal its last step goes first: taken further,
+    decided, lodged.
 
     \b
     Examples:
       bridge-ledger undo R-0002 --reason "wrong board" --yes
       bridge-ledger undo 12 -n
     """
-    from cli.words import headlines  # with the session: nobody waits for it who only asks for help
+    from cli.words import events  # with the session: nobody waits for it who only asks for help
+    from ledger.subjects.rulings.facts import Undo
 
-    desk, case = Desk(context, writing=True), addresses.case_named(what)
+    desk, case = desk, addresses.case_named(what)
     reopening = notation.reopening(late)
     target = _target(desk, what.strip(), case)
-    command = ledger.facts.Undo(target, reason, whole_case=case is not None, reopening=reopening)
+    command = Undo(target, reason, whole_case=case is not None, reopening=reopening)
     now = desk.office.stream(desk.session_id)
-    effect = effects.ask_and_record(desk, command, f"Take back {headlines.headline(target, now)}?")
+    effect = screens.effects.ask_and_record(desk, command, f"Take back {events.headline(target, now)}?")
     if target.name.startswith("round-drawn/"):
-        from cli.screens.tournaments import laying  # with the tournaments: nobody else waits for them
-
-        laying.print_still_laid_down(desk, effect)
+        screens.tournaments.late.print_still_laid_down(desk, effect)
 
 
 def _target(desk: Desk, what: str, case: str | None) -> Envelope:
-    """The event meant: the one numbered, the last, or the one that began a case."""
+    """The event meant: the one numbered, the last, or the one by which a case is taken back."""
     from cli.words import cases  # with the session: nobody waits for it who only asks for help
-    from ledger.facts.office import JudgementSigned  # with the log: a Tab does not wait for it
-    from ledger.session import session_of
+    from ledger.subjects.office.facts import JudgementSigned  # with the log: a Tab does not wait for it
+    from ledger.subjects.tournaments.state import session_of
 
     stream = desk.stream_before()
     if case:
-        number = cases.first_event(session_of(stream), case)
+        number = cases.event_to_undo(session_of(stream), case)
     elif what == "@":
         number = stream.number
     else:

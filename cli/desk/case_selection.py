@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from cli.desk.desk import Desk
 from cli.options.addresses import AddressedCase
-from ledger.errors import Corrupt
-from ledger.projections.case_filter import CaseFilter
-from ledger.projections.casework import CaseFile, case_file, case_of, cases_in
-from ledger.session import Session
+from cli.words.case_statistics import Spanned
+from ledger import (
+    CaseFile,
+    CaseFilter,
+    Corrupt,
+    RecordedCases,
+    Refusal,
+    Session,
+    case_file,
+    case_of,
+    case_statistics,
+    cases_in,
+    steps_at,
+)
 
 
 class SelectedCase(NamedTuple):
@@ -63,7 +73,16 @@ class Selection(NamedTuple):
 def selected_cases(desk: Desk, wanted: CasesWanted) -> Selection:
     """The cases that were typed, each once, in that order; else all that are meant, session by session."""
     if wanted.cases:
-        typed = _typed(desk, wanted)
+        sessions = dict[str, _SessionMeant]()
+        chosen = dict[tuple[str, str], SelectedCase]()
+        for addressed, case in wanted.cases:
+            name = addressed or desk.session_id
+            if name not in sessions:
+                sessions[name] = _session(desk, name)
+            meant = sessions[name]
+            number = case_of(meant.session, case)
+            chosen[name, number] = SelectedCase(meant.session, case_file(meant.session, number, meant.tournament))
+        typed = [each for each in chosen.values() if wanted.only.takes(each.case)]
         return Selection(typed, list({each.session.id: each.session for each in typed}.values()))
     found, left_out = sessions_with_cases(desk, wanted)
     cases = [SelectedCase(each.session, case) for each in found for case in each.cases]
@@ -77,42 +96,22 @@ def sessions_with_cases(desk: Desk, wanted: CasesWanted) -> SessionsFound:
     """
     found: list[CasesOfSession] = []
     broken: dict[str, Corrupt] = {}
-    for name in dict.fromkeys(_sessions(desk, wanted.streams or [desk.session_id])):
+    tournaments, names = desk.office.tournaments, list[str]()
+    for stream in wanted.streams or [desk.session_id]:
+        names += tournaments.stream(stream).sessions if tournaments.is_one(stream) else [stream]
+    for name in dict.fromkeys(names):
         try:
             meant = _session(desk, name)
             if wanted.only.of_day(meant.session.opening.date or ""):
-                found.append(_cases_of(meant, wanted))
+                numbers = cases_in(meant.session, withdrawn=wanted.withdrawn)
+                cases = (case_file(meant.session, number, meant.tournament) for number in numbers)
+                cases_of = CasesOfSession(meant.session, [case for case in cases if wanted.only.takes(case)])
+                found.append(cases_of)
         except Corrupt as error:
             broken[name] = error
     if broken and not found:
         raise next(iter(broken.values()))
     return SessionsFound(found, [SessionLeftOut(name, error.message) for name, error in broken.items()])
-
-
-def _cases_of(meant: _SessionMeant, wanted: CasesWanted) -> CasesOfSession:
-    numbers = cases_in(meant.session, withdrawn=wanted.withdrawn)
-    cases = (case_file(meant.session, number, meant.tournament) for number in numbers)
-    return CasesOfSession(meant.session, [case for case in cases if wanted.only.takes(case)])
-
-
-def _typed(desk: Desk, wanted: CasesWanted) -> list[SelectedCase]:
-    sessions = dict[str, _SessionMeant]()
-    found = dict[tuple[str, str], SelectedCase]()
-    for addressed, case in wanted.cases:
-        name = addressed or desk.session_id
-        if name not in sessions:
-            sessions[name] = _session(desk, name)
-        meant = sessions[name]
-        number = case_of(meant.session, case)
-        found[name, number] = SelectedCase(meant.session, case_file(meant.session, number, meant.tournament))
-    return [each for each in found.values() if wanted.only.takes(each.case)]
-
-
-def _sessions(desk: Desk, streams: Sequence[str]) -> Iterator[str]:
-    """The sessions by name; of a tournament, those of it in their order."""
-    tournaments = desk.office.tournaments
-    for name in streams:
-        yield from tournaments.stream(name).sessions if tournaments.is_one(name) else (name,)
 
 
 class _SessionMeant(NamedTuple):
@@ -127,3 +126,41 @@ def _session(desk: Desk, name: str) -> _SessionMeant:
     tournament = desk.office.tournaments.of_session(session.id)
     opened = desk.office.tournaments.stream(tournament).opened if tournament else None
     return _SessionMeant(session, (opened.title or tournament or "") if opened else "")
+
+
+class FiguresAsked(NamedTuple):
+    """The figures by year or over all, whether all of them may be read here, of when they are (µs UTC), and the
+    sessions that are not in them because they do not hold.
+    """
+
+    over: Spanned
+    whole: bool
+    moment: int
+    left_out: Sequence[SessionLeftOut]
+
+
+def gathered(desk: Desk, wanted: CasesWanted, *, by_year: bool) -> FiguresAsked:
+    """The figures over what is meant. Refusal (no-cases) where no session is of such days."""
+    found, left_out = sessions_with_cases(desk, wanted)
+    records = []
+    for session, cases in found:
+        decisions = [decided.number for case in cases for decided in case.decisions]
+        log = desk.office.log(session.id) if decisions else ()  # only for these the log is read
+        records.append(RecordedCases(session, cases, steps_at(log, session.id, decisions)))
+    if not records:
+        raise Refusal("no-cases", "no session is of these days", "wider: another --of, --since and --until")
+    over = {"": case_statistics(records)}
+    if by_year:
+        years = sorted({_year(each.session) for each in records})
+        over = {year or "?": case_statistics(each for each in records if _year(each.session) == year) for year in years}
+    moment = max(each.session.recorded_at for each in records)
+    # Who asks reads all of it as the chief director; where nobody was appointed, everybody is whatever he says.
+    whole = all(
+        not each.session.officials or "chief-director" in each.session.officials.offices(desk.settings.official or "")
+        for each in records
+    )
+    return FiguresAsked(over, whole, moment, left_out)
+
+
+def _year(session: Session) -> str:
+    return (session.opening.date or "")[:4]

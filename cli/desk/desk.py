@@ -2,48 +2,65 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from cli.desk.output import Output
-from cli.terminal import keys, prompts
+from cli.terminal import prompts
 from cli.terminal.settings import settings, state_folder
 from ledger.errors import Misuse
+from ledger.recording import AS_USUAL, Submission
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     import click
 
-    from ledger.exchange.evidence import EvidenceFile
-    from ledger.facts import Command
+    from cli.views.answers import Answer
+    from cli.views.tables import Part
     from ledger.office import Office
     from ledger.projections.scoreboard import Scoreboard
     from ledger.recording.effect import Effect
     from ledger.session import Session, Stream
-    from ledger.trust.keys import Key
+    from ledger.subjects.commands import Command
 
 
 class Desk(Output):
     """What a command uses: the office, its session, and print."""
 
-    def __init__(self, context: click.Context, *, writing: bool = False, seals: bool = False) -> None:
+    sealing = False
+    """Whether what is recorded is sealed too, where the office has a key."""
+
+    def __init__(self, context: click.Context, *, writing: bool = False) -> None:
         super().__init__(settings(context))
-        if writing and self.settings.as_of:
-            raise Misuse("writing-as-of", "the past can be looked at, not written", "leave --as-of out")
-        key = keys.office_key() if seals else None
-        signer = keys.official_key(self.settings.sign_with) if writing else None
-        self.office = self._office(context, key, signer)
+        self.context = context
+        self.writing = writing
 
-    def _office(self, context: click.Context, key: Key | None, signer: Key | None) -> Office:
-        """The office behind this command: one that is kept open, or one that is closed after it."""
+    @cached_property
+    def office(self) -> Office:
+        """The office, opened when it is first asked for; Misuse (writing-as-of) where the past would be written."""
         asked = self.settings
-        if asked.offices:
-            return asked.offices.office(asked.database, by=asked.official, key=key, state=state_folder(), signer=signer)
-        from ledger.office import Office  # with the database: nobody waits for it who only asks how something is typed
+        if self.writing and asked.as_of:
+            raise Misuse("writing-as-of", "the past can be looked at, not written", "leave --as-of out")
+        key = signer = None
+        if self.writing:
+            from cli.terminal import keys  # with the cryptography: whoever looks does not wait for it
 
-        opened = Office.open(asked.database, by=asked.official, key=key, state=state_folder(), signer=signer)
-        context.call_on_close(opened.close)
-        return opened
+            key = keys.office_key() if self.sealing else None
+            signer = keys.official_key(asked.sign_with)
+        if asked.offices:
+            office = asked.offices.office(
+                asked.database, by=asked.official, key=key, state=state_folder(), signer=signer
+            )
+        else:  # with the database: nobody waits for it who only asks how something is typed
+            from ledger.office import Office
+
+            office = Office.open(asked.database, by=asked.official, key=key, state=state_folder(), signer=signer)
+            self.context.call_on_close(office.close)
+        from ledger.recording.ledgers import looking_note  # after the office, with which the database is loaded
+
+        self.note(looking_note(asked.database))
+        return office
 
     # The session and its moment
 
@@ -58,13 +75,20 @@ class Desk(Output):
         self._note_meant(found, chosen=bool(meant))
         return found
 
+    def the_tournament(self, named: str | None) -> str:
+        """The tournament meant: the one named; that of --session or `use`, or whose session it is; the only one."""
+        there, meant = self.office.tournaments, self.settings.session_id
+        if named is None and meant and len(names := there.names()) > 1:
+            named = meant if meant in names else there.of_session(meant)
+        return there.the_one(named)
+
     def stream(self) -> Stream:
         """The session or the tournament at the moment asked for: now, or --as-of."""
         return self.stream_at(self.settings.as_of)
 
     def session(self) -> Session:
         """The session at the moment asked for; a tournament is refused, with its sessions."""
-        from ledger.session import session_of
+        from ledger.subjects.tournaments.state import session_of
 
         return self.office.tournaments.tell_names(session_of(self.stream()))
 
@@ -85,10 +109,14 @@ class Desk(Output):
     def now(self, stream: Stream) -> int:
         """The time to read the periods by (µs UTC): now, what --as-of names, or that of the last event it includes."""
         if self.settings.as_of is None:
-            return self.office.clock()
+            return max(self.office.clock(), stream.recorded_at)  # a clock set back opens nothing
         from ledger.session.moment import time_at
 
         return time_at(self.settings.as_of, stream.recorded_at) or stream.recorded_at
+
+    def now_in_periods(self, stream: Stream) -> int:
+        """The time to read the periods by, as `now`; that of the last event while no period runs: no clock is asked."""
+        return self.now(stream) if stream.publications else stream.recorded_at
 
     def scoreboard(self) -> Scoreboard:
         """The scoreboard at the moment asked for; a desk that stays remembers the one of now."""
@@ -109,39 +137,23 @@ class Desk(Output):
 
     def before(self) -> Session:
         """The session a command is decided on; a tournament is refused, with its sessions."""
-        from ledger.session import session_of
+        from ledger.subjects.tournaments.state import session_of
 
         return session_of(self.stream_before())
 
-    def submit(
-        self,
-        command: Command,
-        *,
-        session_id: str | None = None,
-        command_id: str = "",
-        dry_run: bool = False,
-        supposing: Stream | None = None,
-        shown: Effect | None = None,
-        file: EvidenceFile | None = None,
-    ) -> Effect:
+    def submit(self, command: Command, session_id: str | None = None, how: Submission = AS_USUAL) -> Effect:
         """Hand a command to the office, as the settings say: who, when, on trial or not. Nothing is asked first.
 
-        `command_id`: of one that may be sent again; `supposing`: what a trial is decided on, instead of the session as
-        it is; `shown`: one that was agreed to; `file`: what is filed as evidence.
+        `session_id`: the session or tournament it is for, where that is not the one meant.
         """
-        asked = self.settings
-        if not (dry_run or asked.dry_run):
-            self._check_clock(session_id or self.session_id)
-        effect = self.office.submit(
-            session_id or self.session_id,
-            command,
-            command_id="" if dry_run else command_id or asked.command_id,
-            dry_run=dry_run or asked.dry_run,
-            occurred_at=self._occurred_at(),
-            supposing=supposing,
-            shown=shown,
-            file=file,
-        )
+        asked, name, at = self.settings, session_id or self.session_id, None
+        if asked.at:
+            from ledger.session.moment import happened_at
+
+            at = happened_at(asked.at, self.office.clock())
+        command_id = "" if how.dry_run else how.command_id or asked.command_id
+        how = how._replace(command_id=command_id, dry_run=how.dry_run or asked.dry_run, occurred_at=at)
+        effect = self.office.submit(name, command, how)
         self.say_trouble()
         if session_id and session_id != asked.session_id:
             asked.made = session_id
@@ -152,18 +164,6 @@ class Desk(Output):
         """Note whether what is printed to be typed has to name the session or tournament that is meant."""
         self.settings.several = chosen and self.office.streams.may_be_several()
         self.settings.of_tournament = self.office.tournaments.is_one(name)
-
-    def _check_clock(self, session_id: str) -> None:
-        """Ask whether this computer's clock is right, where something disagrees; refused where nobody can be asked."""
-        watch, now = self.office.clock_watch, self.office.clock()
-        if self.settings.clock_is_right:
-            watch.is_right(now)
-        elif doubt := watch.doubt(now, self.office.stream(session_id)):
-            from cli.words.clocks import doubt_text
-
-            prompts.confirm_clock(self.settings, doubt_text(doubt))
-            watch.is_right(self.office.clock())
-            self.aside("note: what was recorded while it was wrong is put right by `session clock` (help options)")
 
     def say_trouble(self) -> None:
         """Once, that what was acknowledged could not be kept on this machine; nobody is stopped by it."""
@@ -176,27 +176,31 @@ class Desk(Output):
         """Whether this --command-id has been recorded: then there is nothing left to ask."""
         return bool(self.office.recorded_with(self.session_id, self.settings.command_id))
 
-    def _occurred_at(self) -> int | None:
-        """When what is recorded happened, where --at says so (µs UTC)."""
-        if not self.settings.at:
-            return None
-        from ledger.session.moment import happened_at
-
-        return happened_at(self.settings.at, self.office.clock())
-
     def confirm(self, question: str, *, default: bool = False) -> None:
         """Ask on a terminal; elsewhere, or with --no-input, --yes is needed."""
         prompts.confirm(self.settings, question, default=default)
-
-    def note(self, text: str) -> None:
-        """Say aside what was taken for granted, where anything was."""
-        if text:
-            self.aside(f"note: {text}")
 
     @property
     def can_ask(self) -> bool:
         """Whether a question would be answered: on a terminal, without --yes, --no-input or --dry-run."""
         return prompts.can_ask(self.settings)
+
+    # Answering
+
+    def answer(self, answer: Answer, parts: Iterable[Part], stream: Stream | None = None) -> None:
+        """Print what a question answers: for programs (--json) the value, else its tables and what is said beside them.
+
+        `stream`: the session or tournament of whose moment the answer speaks.
+        """
+        if not self.settings.json:
+            self.show(parts)
+            return
+        from cli.views.answers import as_json
+
+        if stream is None:
+            self.json(answer.schema, as_json(answer))
+        else:
+            self.json_at(answer.schema, stream, as_json(answer))
 
     # Printing
 

@@ -9,23 +9,21 @@ from typing import TYPE_CHECKING, Literal
 from msgspec.structs import replace
 
 from cli.desk.desk import Desk
-from cli.desk.named_movements import TypedMovement, boards_of, named_movement
-from cli.options.movement_rows import parse_row, parse_sharing
-from cli.options.names import parse_boards
+from cli.desk.named_movements import TypedMovement, boards_of, named_movement, parse_row, parse_sharing
+from cli.options.addresses import parse_boards
 from ledger.errors import Misuse, Refusal
-from ledger.exchange.bridgemate.rounds import movement_of
+from ledger.exchange.bridgemate.bws import movement_of
 from ledger.exchange.movement_tables import movement_table
-from ledger.facts import SetMovement, Where
-from ledger.facts.movement import MovementSet
+from ledger.kernel.at_table import Where
 from ledger.labels import letters_of
-from ledger.movements import changing
+from ledger.movements import plan
 from ledger.movements.plan import PlannedTable, together_at
-from ledger.overall.drawn_movement import AS_DRAWN, drawn_movement
-from ledger.projections.guide_cards import no_movement
-from ledger.projections.planned import last_begun
+from ledger.overall.before_a_draw import AS_DRAWN, drawn_movement
+from ledger.projections.planned import last_begun, no_movement
 from ledger.session import Session
-from ledger.session.movement import MovementPlan, movements
-from ledger.session.places import known, labelled
+from ledger.session.places import contestants_called, known, labelled
+from ledger.subjects.movement.facts import MovementSet, SetMovement
+from ledger.subjects.movement.state import MovementPlan, movements
 
 if TYPE_CHECKING:
     from cli.options.movements import ChangeOptions
@@ -69,7 +67,6 @@ def _is_device(source: str | None) -> bool:
 
 
 def _with_sharing(command: SetMovement, asked: TypedMovement) -> SetMovement:
-    """With the copies and the sharing that were typed, where they were."""
     copies, sharing = asked.whole.copies or command.copies, parse_sharing(asked.whole.sharing) or command.sharing
     return replace(command, copies=copies, sharing=sharing)
 
@@ -80,17 +77,14 @@ def _from_file(session: Session, asked: TypedMovement) -> tuple[PlannedTable, ..
         tables = movement_of(path, session.opening.winners)
         if not tables:
             raise Misuse("bad-file", f"{path} has no movement: its table RoundData is empty", "--row, or a .csv")
-        return _of_section(tables, asked.section)
+        found = tuple(each for each in tables if letters_of(each.table) == asked.section)
+        if asked.section and not found:
+            there = ", ".join(sorted({letters_of(each.table) or "without a letter" for each in tables}))
+            raise Misuse(
+                "bad-section", f"the file has no section {asked.section}; those it has: {there}", "leave --section out"
+            )
+        return found if asked.section else tables
     return tuple(_as_entered(session, each, asked.section) for each in movement_table(path))
-
-
-def _of_section(tables: tuple[PlannedTable, ...], section: str) -> tuple[PlannedTable, ...]:
-    """The tables of one section, where one is said; refused where the file has no such section."""
-    found = tuple(each for each in tables if letters_of(each.table) == section)
-    if section and not found:
-        there = ", ".join(sorted({letters_of(each.table) or "without a letter" for each in tables}))
-        raise Misuse("bad-section", f"the file has no section {section}; those it has: {there}", "leave --section out")
-    return found if section else tables
 
 
 def rows_of(session: Session, rows: Sequence[str], section: str) -> tuple[PlannedTable, ...]:
@@ -100,12 +94,13 @@ def rows_of(session: Session, rows: Sequence[str], section: str) -> tuple[Planne
 
 def _as_entered(session: Session, planned: PlannedTable, section: str) -> PlannedTable:
     """A row by the labels of the session: 5 is 5NS where the directions are ranked apart, and A5 in section A."""
-    ns, ew = (_in_section(label, section) for label in (planned.ns, planned.ew))
+    ns, ew = (in_section(label, section) for label in (planned.ns, planned.ew))
     where = labelled(session, Where(1, ns=ns or None, ew=ew or None))
-    return replace(planned, table=_in_section(planned.table, section), ns=where.ns or "", ew=where.ew or "")
+    return replace(planned, table=in_section(planned.table, section), ns=where.ns or "", ew=where.ew or "")
 
 
-def _in_section(label: str, section: str) -> str:
+def in_section(label: str, section: str) -> str:
+    """Return a label with the letter of its section: 5 is A5 in section A."""
     return f"{section}{label}" if label[:1].isdigit() else label
 
 
@@ -122,32 +117,29 @@ def changed(session: Session, asked: TypedMovement, change: ChangeOptions, reaso
     match kind:
         case "without":
             whom = _sitting(event, session, change.without or "")
-            tables = changing.without(tables, whom, _first(session, event, change))
+            tables = plan.without(tables, whom, _first(session, event, change))
         case "seat":
             tables = _seated(session, event, change)
         case "boards":
             boards = parse_boards(asked.play.boards or "")
-            table = _in_section(change.table or "", event.section)
-            tables = changing.with_boards(tables, change.round or 0, table, boards)
+            table = in_section(change.table or "", event.section)
+            tables = plan.with_boards(tables, change.round or 0, table, boards)
         case "rounds":
             if asked.play.switch and session.opening.winners == 2:
                 told = "nothing is switched where the lines are ranked apart"
                 raise Misuse("usage", told, "leave --switch out")
-            tables = changing.turned(_ended(session, event, asked.play.rounds or 0), asked.play.switch or 0)
+            last, begun = asked.play.rounds or 0, last_begun(session, MovementPlan(event.tables, [event.section]))
+            if last < begun:  # what was played in it would stand unplanned
+                voided = "`result void` where nothing was played, `result not-played` where a table did not"
+                told = f"round {begun} was begun: it cannot end after round {last}"
+                raise Refusal("bad-movement", told, f"--rounds {begun}; {voided}")
+            tables = plan.turned(plan.shortened(event.tables, last), asked.play.switch or 0)
         case "row":
-            tables = changing.with_rows(tables, rows_of(session, asked.whole.rows, event.section))
-    sharing = changing.shared_now(tables, event.sharing) if kind == "seat" else event.sharing
+            tables = plan.with_rows(tables, rows_of(session, asked.whole.rows, event.section))
+    sharing = plan.shared_now(tables, event.sharing) if kind == "seat" else event.sharing
     return _with_sharing(
         SetMovement(tables, event.section, _changed_name(event.name), event.copies, sharing, reason, number), asked
     )
-
-
-def _ended(session: Session, event: MovementSet, last: int) -> tuple[PlannedTable, ...]:
-    """Ended after a round; refused before the last that was begun: what was played in it would stand unplanned."""
-    if last < (begun := last_begun(session, MovementPlan(event.tables, [event.section]))):
-        hint = f"--rounds {begun}; `result void` where nothing was played, `result not-played` where a table did not"
-        raise Refusal("bad-movement", f"round {begun} was begun: it cannot end after round {last}", hint)
-    return changing.shortened(event.tables, last)
 
 
 def _changed_name(name: str) -> str:
@@ -159,7 +151,6 @@ _Kind = Literal["without", "seat", "boards", "another", "row", "rounds"]
 
 
 def _kind(asked: TypedMovement, change: ChangeOptions) -> _Kind:
-    """What is to be otherwise: one thing."""
     found: dict[_Kind, object] = {
         "without": change.without,
         "seat": change.seat,
@@ -221,10 +212,7 @@ def _first(session: Session, event: MovementSet, change: ChangeOptions) -> int:
 def _sitting(event: MovementSet, session: Session, typed: str) -> str:
     """A contestant of a movement, as it calls him: 7 is 7NS where nobody else is 7."""
     contestants = MovementPlan(event.tables).contestants
-    label = _in_section(known(session, typed), event.section)
-    if label in contestants:
-        return label
-    fitting = sorted(each for each in (f"{label}NS", f"{label}EW") if each in contestants)
+    fitting = sorted(contestants_called(session, in_section(typed, event.section), contestants))
     if len(fitting) == 1:
         return fitting[0]
     hint = f"say which: {' or '.join(fitting)}" if fitting else "`movement show --by pair`"
@@ -235,26 +223,21 @@ def _seated(session: Session, event: MovementSet, change: ChangeOptions) -> tupl
     """Somebody late in the empty seats, or in those of another; he sits as his line does where two are ranked apart."""
     gone = _sitting(event, session, change.instead_of) if change.instead_of else ""
     first = _first(session, event, change)
-    label = _in_section(known(session, change.seat or ""), event.section)
+    label = in_section(known(session, change.seat or ""), event.section)
     if session.opening.winners == 2 and label[-1:].isdigit():
-        label += gone[-2:] if gone else _empty_side(event, first)
+        # The line of a late pair is of the side that is empty at the half table.
+        empty = next((each for each in event.tables if each.round >= first and not each.played), None)
+        label += gone[-2:] if gone else "NS" if empty and not empty.ns else "EW"
     if session.opening.entry == "listed" and label not in session.contestants:
         raise Refusal("no-such-contestant", f"{label} is not entered", f"`session enter {label}`, then the same again")
-    return changing.seated(event.tables, label, first, gone=gone)
-
-
-def _empty_side(event: MovementSet, first: int) -> str:
-    """The side that is empty at the half table, which the line of a late pair is of."""
-    empty = next((each for each in event.tables if each.round >= first and not each.played), None)
-    return "NS" if empty and not empty.ns else "EW"
+    return plan.seated(event.tables, label, first, gone=gone)
 
 
 def _another(
     session: Session, asked: TypedMovement, change: ChangeOptions, event: MovementSet, reason: str
 ) -> SetMovement:
-    """Another movement from a round on: the rounds before stay as they were."""
     whole = laid_down(session, asked, reason)
-    tables = changing.from_round(event.tables, whole.tables, _first(session, event, change))
+    tables = plan.from_round(event.tables, whole.tables, _first(session, event, change))
     return replace(
         whole,
         tables=tables,

@@ -1,29 +1,78 @@
-"""A movement by its name, for those who are entered in a session and its boards; and which ones fit them."""
+"""What is typed of a movement: its rows, and its name for those who are entered in a session."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from cli.options.movement_rows import parse_sharing, parse_tables
+from cli.options.addresses import parse_boards
 from cli.options.movements import PlayOptions
-from cli.options.names import parse_boards
+from ledger.bounds.tournaments import ROUND
 from ledger.errors import Misuse
-from ledger.facts import SetMovement
 from ledger.labels import LABEL, direction, letters_of, members, natural, table_order
-from ledger.movements.by_name import Proposal, build, proposals
-from ledger.movements.kinds import KINDS, Field
+from ledger.movements.kinds import KINDS, Field, Proposal, build, proposals
 from ledger.movements.mitchell import Missing
-from ledger.movements.movement import Movement, Winners, labelled, none_such, shared
-from ledger.movements.plan import PlannedTable
+from ledger.movements.movement import Winners, labelled, none_such, shared
+from ledger.movements.plan import NOTHING_THERE, PlannedTable
 from ledger.session import Session
 from ledger.session.places import sits_once
+from ledger.subjects.movement.facts import SetMovement
 
 if TYPE_CHECKING:
     from cli.options.movements import SizeOptions, WholeOptions
+
+
+def parse_row(text: str) -> PlannedTable:
+    """A row of a movement: round and table, who sits North–South and East–West, the boards.
+
+    >>> parse_row("1/2 5 12 4-6")
+    PlannedTable(round=1, table='2', ns='5', ew='12', boards=(4, 5, 6))
+    >>> parse_row("3/A4 A7 - 10-12").ew
+    ''
+    """
+    words = text.split()
+    place = re.fullmatch(r"([1-9][0-9]{0,2})/(\S+)", words[0]) if words else None
+    if not place or len(words) not in (3, 4):
+        raise Misuse("bad-row", f"{text[:60]!r} is no row", 'round/table, NS, EW, boards: --row "1/2 5 12 4-6"')
+    ns, ew = ("" if each in NOTHING_THERE else each for each in words[1:3])
+    boards = parse_boards(words[3]) if len(words) == 4 and words[3] not in NOTHING_THERE else ()
+    if not (ns or ew):
+        raise Misuse("bad-row", f"{text[:60]!r} seats nobody", "a table at which nobody sits needs no row")
+    if ns and ew and not boards:
+        raise Misuse("bad-row", f"{text[:60]!r} names no boards", 'who meets somebody plays boards: "1/2 5 12 4-6"')
+    if not 1 <= int(place[1]) <= ROUND.most:
+        raise Misuse("bad-row", f"{text[:60]!r} names no round", 'rounds are 1, 2, 3: --row "1/2 5 12 4-6"')
+    return PlannedTable(int(place[1]), place[2], ns, ew, boards)
+
+
+def parse_tables(text: str) -> Fraction:
+    """How many tables there are; a half is one at which one pair sits.
+
+    >>> parse_tables("8.5"), parse_tables("8½")
+    (Fraction(17, 2), Fraction(17, 2))
+    """
+    found = re.fullmatch(r"([0-9]{1,3})([.,]0|[.,]5|½)?", text.strip())
+    half = Fraction(1, 2) if found and found[2] and found[2][-1] in "5½" else Fraction(0)
+    tables = int(found[1]) + half if found else Fraction(0)
+    if tables < 1:
+        raise Misuse("usage", f"{text[:20]!r} is no number of tables", "--tables 8, or --tables 8.5")
+    return tables
+
+
+def parse_sharing(texts: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """Tables that share their boards.
+
+    >>> parse_sharing(["1,6"])
+    (('1', '6'),)
+    """
+    groups = tuple(tuple(dict.fromkeys(piece.strip() for piece in each.split(",") if piece.strip())) for each in texts)
+    if short := next((text for text, group in zip(texts, groups, strict=True) if len(group) < 2), None):
+        raise Misuse("usage", f"{short[:40]!r} are no tables that share", "--sharing 1,6")
+    return groups
 
 
 class TypedMovement:
@@ -57,7 +106,10 @@ class TypedMovement:
 def named_movement(session: Session, asked: TypedMovement, reason: str) -> SetMovement:
     """A movement by its name, by the labels of those who are entered, on the boards of the session."""
     section, field = section_of(session, asked), _field_of(session, asked)
-    _check_winners(session, asked.name)
+    kind = KINDS.get(asked.name)
+    if kind and session.opening.winners == 2 and kind.field == "pairs" and "winners" not in kind.takes:
+        names = ", ".join(each for each, other in KINDS.items() if "winners" in other.takes)
+        raise none_such(f"{asked.name} has one winner, and the session has two", f"for two winners there are: {names}")
     entered = in_section(session, section)
     movement = build(
         asked.name,
@@ -70,7 +122,10 @@ def named_movement(session: Session, asked: TypedMovement, reason: str) -> SetMo
         missing=_missing(asked, entered, takes=asked.name in KINDS and "missing" in KINDS[asked.name].takes),
     )
     boards = boards_of(session, asked)
-    each = _boards_each(movement, asked, boards)
+    each = asked.play.boards_each or len(boards) // movement.sets
+    if not each:
+        told = f"{movement.name} has {movement.sets} sets of boards, and there are {len(boards)} boards"
+        raise none_such(told, "`session add-boards …`; fewer rounds: --rounds; `movement set` proposes what fits")
     tables = labelled(movement, boards_per_set=each, section=section, boards=boards)
     groups = {tuple(sorted(group, key=table_order)): None for group in shared(movement, section)}
     return SetMovement(
@@ -160,28 +215,12 @@ def _winners(session: Session, asked: TypedMovement, field: Field) -> Winners | 
     return session.opening.winners if field == "pairs" else None
 
 
-def _check_winners(session: Session, name: str) -> None:
-    """Refuse a movement of one field where the two lines are ranked apart: nobody in it stays in a line."""
-    kind = KINDS.get(name)
-    if kind and session.opening.winners == 2 and kind.field == "pairs" and "winners" not in kind.takes:
-        names = ", ".join(each for each, other in KINDS.items() if "winners" in other.takes)
-        raise none_such(f"{name} has one winner, and the session has two", f"for two winners there are: {names}")
-
-
 def _missing(asked: TypedMovement, entered: Sequence[str], *, takes: bool) -> Missing:
     """In which line a pair is missing: as was typed, else in the shorter of two that are entered."""
     if asked.play.missing or not takes or asked.size.pairs or asked.size.tables:
         return asked.play.missing or ""
     lines = [sum(direction(each) == side for each in entered) for side in ("NS", "EW")]
     return "ns" if lines[0] < lines[1] else "ew" if lines[1] < lines[0] else ""
-
-
-def _boards_each(movement: Movement, asked: TypedMovement, boards: Sequence[int]) -> int:
-    each = asked.play.boards_each or len(boards) // movement.sets
-    if not each:
-        told = f"{movement.name} has {movement.sets} sets of boards, and there are {len(boards)} boards"
-        raise none_such(told, "`session add-boards …`; fewer rounds: --rounds; `movement set` proposes what fits")
-    return each
 
 
 # As those are called who are entered
@@ -192,14 +231,11 @@ def _as_entered(tables: Sequence[PlannedTable], entered: Sequence[str]) -> tuple
     names: dict[str, str] = {}
     for side in ("NS", "EW", ""):
         theirs = [each for each in entered if direction(each) == side]
-        numbers = sorted((each for each in _everybody(tables) if direction(each) == side), key=_by_number)
+        everybody = {who for each in tables for side in (each.ns, each.ew) for who in members(side)}
+        numbers = sorted((each for each in everybody if direction(each) == side), key=_by_number)
         if len(numbers) == len(theirs):
             names |= dict(zip(numbers, theirs, strict=True))
     return tuple(replace(each, ns=_called(each.ns, names), ew=_called(each.ew, names)) for each in tables)
-
-
-def _everybody(tables: Iterable[PlannedTable]) -> set[str]:
-    return {who for each in tables for side in (each.ns, each.ew) for who in members(side)}
 
 
 def _called(side: str, names: Mapping[str, str]) -> str:

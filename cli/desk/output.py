@@ -12,19 +12,20 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import click
 
-from cli.terminal import screen, tables
+from cli.terminal import overview, screen, tables
 from cli.terminal.overview import PROGRAM
 from cli.terminal.settings import Settings
 from cli.terminal.tables import entries, folded_aside, hanging, told
 
 if TYPE_CHECKING:
     from cli.terminal.tables import Layout
+    from cli.views.tables import Part
 
 
 _QUOTED = re.compile(r"`([^`\n]+)`")
@@ -62,36 +63,6 @@ def typed(text: str, asked: Settings) -> str:
         return text
     if asked.offices:
         return said  # a desk that stays has been told both, and its lines begin with the command
-    return " ".join([PROGRAM, *_given(said, named, asked), said])
-
-
-def _named(said: str) -> str:
-    """The command that a hint begins with, 'ruling add'; '' where there is none, or where it is only named."""
-    from cli.options.root import (
-        root,  # main asks this module what to print; the commands are known when something is printed
-    )
-
-    words = said.split()
-    command: click.Command = root
-    path: list[str] = []
-    with click.Context(root) as context:
-        while isinstance(command, click.Group) and words:
-            found = command.get_command(context, words[0])
-            if found is None:
-                break
-            command, path = found, [*path, words.pop(0)]
-    return " ".join(path) if path and (words or _alone(command)) else ""
-
-
-def _alone(command: click.Command) -> bool:
-    """Whether a command can be typed with nothing after it."""
-    if isinstance(command, click.Group):
-        return command.invoke_without_command
-    return not any(each.required for each in command.params)
-
-
-def _given(said: str, named: str, asked: Settings) -> list[str]:
-    """The database and the session, where options gave them and the hint does not name another."""
     given = []
     if asked.db and "--db" not in said and not named.startswith(_OF_NO_LEDGER):
         from ledger.recording.ledgers import printable
@@ -102,7 +73,25 @@ def _given(said: str, named: str, asked: Settings) -> list[str]:
     needed = asked.of_tournament or asked.several is not False  # the only session there is need not be named
     if session and needed and "--session" not in said and not without:
         given += ["--session", shlex.quote(session)]
-    return given
+    return " ".join([PROGRAM, *given, said])
+
+
+def _named(said: str) -> str:
+    """The command that a hint begins with, 'ruling add'; '' where there is none, or where it is only named."""
+    words = said.split()
+    command = overview.command(words[0]) if words else None
+    if command is None:
+        return ""
+    path = [words.pop(0)]
+    while (
+        isinstance(command, click.Group) and words and (found := command.get_command(click.Context(command), words[0]))
+    ):
+        command, path = found, [*path, words.pop(0)]
+    if isinstance(command, click.Group):
+        alone = command.invoke_without_command
+    else:
+        alone = not any(each.required for each in command.params)
+    return " ".join(path) if words or alone else ""
 
 
 WIDTH_PIPED = 160
@@ -140,6 +129,11 @@ class Output:
         if not (self.settings.quiet or self.settings.json):
             screen.put_aside(*folded_aside(lines))
 
+    def note(self, text: str) -> None:
+        """Say aside what is to be known beside what was asked, where there is anything."""
+        if text:
+            self.aside(f"note: {text}")
+
     def hint(self, *lines: str) -> None:
         """Lines on stdout with something to type in them: in backticks, filled in as it is typed in this run."""
         self.say(*(filled(line, self.settings) for line in lines))
@@ -156,14 +150,9 @@ class Output:
             self.row(column.lstrip(">") for column in columns)
             for row in rows:
                 self.row(row)
-        else:
-            self._say_table(columns, list(rows), indent, layout)
-
-    def _say_table(
-        self, columns: Sequence[str], rows: Sequence[Sequence[str]], indent: int, layout: Layout | None
-    ) -> None:
-        if columns:
-            self.say(*tables.drawn(columns, rows, self.width, indent=indent, colour=self.in_colour, layout=layout))
+        elif columns:
+            drawn = tables.drawn(columns, list(rows), self.width, indent=indent, colour=self.in_colour, layout=layout)
+            self.say(*drawn)
 
     def legend(self, text: str) -> None:
         """What the marks of a table mean, folded between its entries; nothing for a program, nor for ''."""
@@ -178,6 +167,45 @@ class Output:
             self.table(columns, rows, layout=layout)
         else:
             self.hint(nothing)
+
+    def show(self, parts: Iterable[Part]) -> None:
+        """The tables of an answer, and what is said beside them."""
+        from cli.views.tables import Text  # with the numbers of the ledger: `--help` and a Tab do not wait for them
+
+        first, plain = True, self.settings.plain
+        for part in parts:
+            if plain and not part.plain:
+                continue
+            if isinstance(part, Text):
+                self._SAYS[part.how](self, *part.lines)
+            else:
+                if part.title and not plain:
+                    self.say(*([] if first else [""]), part.title)
+                from cli.views.tables import PLAIN, SCREEN
+
+                columns, texts = part.shown(PLAIN if self.settings.plain else SCREEN)
+                rows = [
+                    [self.in_suits(text) if at.suits else text for at, text in zip(columns, row, strict=True)]
+                    for row in texts
+                ]
+                headings = [column.title for column in columns]
+                if not rows and part.without and not self.settings.plain:
+                    self.hint(part.without)
+                elif part.cards:
+                    self.cards(headings, rows)
+                else:
+                    spare = sorted((column for column in columns if column.spare), key=lambda column: column.spare)
+                    beneath = [column.title for column in columns if column.beneath]
+                    self.table(headings, rows, layout=tables.Layout([column.title for column in spare], beneath))
+            first = False
+
+    _SAYS: ClassVar[dict[str, Callable[..., None]]] = {
+        "say": say,
+        "hint": hint,
+        "aside": aside,
+        "hint-aside": hint_aside,
+        "legend": legend,
+    }
 
     def cards(self, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         """A wide table; where the screen is too narrow for it, each row with its headings down the side."""

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
-from ledger.facts import Where
+from ledger.kernel.at_table import Where
 from ledger.labels import LABEL, table_order
 from ledger.movements.plan import PlannedTable
 from ledger.projections.planned import play_of, playing
 from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard
-from ledger.session.movement import MovementPlan, plan_of
 from ledger.session.places import sits_once, sits_switched
+from ledger.subjects.movement.state import MovementPlan, plan_of
 
 
 class Slot(NamedTuple):
@@ -60,9 +60,18 @@ class Progress(NamedTuple):
 
 def slots(session: Session, plan: Plan) -> list[Slot]:
     """Every slip there should be, in the order they are asked: by rounds, where there is a movement."""
+    boards = _boards(session, plan)
     if movement := movement_of(session, plan):
-        return list(_slots_planned(session, plan, movement))
-    boards, tables = _boards(session, plan), table_names(session, plan)
+        planned = list(playing(session, movement))
+        times = Counter((each.table, board) for each in planned for board in each.boards)
+        return [
+            Slot(board, each.table, each.round if times[each.table, board] > 1 else None)
+            for each in planned
+            if each.table.startswith(plan.section) and each.table in (plan.tables or (each.table,))
+            for board in each.boards
+            if board in boards
+        ]
+    tables = table_names(session, plan)
     grows = _growing(session, plan, boards, tables)
     if not plan.by_round:
         return [Slot(board, table) for board in boards for table in _with(tables, grows, board)]
@@ -78,16 +87,6 @@ def movement_of(session: Session, plan: Plan) -> MovementPlan | None:
     """The movement by which slips are asked; None where there is none for the tables that are meant."""
     found = plan_of(session)
     return found if found and (found.covers_all or (plan.section and found.covers([f"{plan.section}1"]))) else None
-
-
-def _slots_planned(session: Session, plan: Plan, movement: MovementPlan) -> Iterator[Slot]:
-    """Table by table of each round, the boards that are to be played there."""
-    boards, there = set(_boards(session, plan)), list(playing(session, movement))
-    times = Counter((each.table, board) for each in there for board in each.boards)
-    for each in there:
-        if each.table.startswith(plan.section) and each.table in (plan.tables or (each.table,)):
-            for board in (board for board in each.boards if board in boards):
-                yield Slot(board, each.table, each.round if times[each.table, board] > 1 else None)
 
 
 def planned_at(movement: MovementPlan | None, slot: Slot) -> PlannedTable | None:
@@ -256,25 +255,19 @@ def seats_at(session: Session, plan: Plan, slot: Slot) -> SlipSeats | None:
     mates = [lines[board] for board in same_round(session, plan, slot.board) if board in lines]
     if mates and _free(session, slot.board, mates[-1]):
         return _as(mates[-1], certain=True)
-    return _guess(session, plan, slot, lines)
-
-
-def _guess(session: Session, plan: Plan, slot: Slot, lines: dict[int, TableBoard]) -> SlipSeats | None:
-    """Who may sit there: those of the board before, or, where the round is another, who has never moved."""
+    # Probably those of the board before, or, in another round, who has never moved.
     before = [lines[board] for board in sorted(lines) if board < slot.board]
     if before and boards_per_round(session, plan) is None and _free(session, slot.board, before[-1]):
         return _as(before[-1])
     stays = {played.seating.ns for played in lines.values()}
     if before and stays == {ns := before[-1].seating.ns} and _is_free(session, slot.board, ns):
         return SlipSeats(ns, "")
-    return _other_room(session, slot) if not sits_once(session) else None
-
-
-def _other_room(session: Session, slot: Slot) -> SlipSeats | None:
-    """Two teams who have played the board in one room, the other way round."""
-    lines = list(session.boards[slot.board].values())
-    met = [played.seating.match for played in lines]
-    alone = (played for played in lines if met.count(played.seating.match) == 1)
+    if sits_once(session):
+        return None
+    # Two teams who have played the board in one room sit the other way round in the other.
+    played_here = list(session.boards[slot.board].values())
+    met = [played.seating.match for played in played_here]
+    alone = (played for played in played_here if met.count(played.seating.match) == 1)
     return next((SlipSeats(each.seating.ew, each.seating.ns, each.round) for each in alone), None)
 
 

@@ -1,13 +1,14 @@
-"""The line that is typed on a terminal: what stands above it, what is read of it as it is typed, and the keys.
+"""The line that is typed on a terminal, with the board above it and what is read of the line as it is typed.
 
 prompt_toolkit draws it, and is loaded here alone. What stands above a line goes when the line is done: what was
 acknowledged is printed in its place, and scrolls up.
 """
 
-from collections.abc import Callable
+import textwrap
+from collections.abc import Callable, Iterable
 from enum import Enum
 from functools import cache
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application import get_app
@@ -18,8 +19,227 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.output import Output
 
-from cli.entry.views import View
+from cli.entry.agenda import Plan, movement_of, planned_at, progress
+from cli.entry.sitting import (
+    NO_MORE,
+    EnteredSlip,
+    GoTo,
+    IntendedSlip,
+    Question,
+    Sitting,
+    Word,
+    WrittenSlip,
+    read,
+    seats_text,
+    short,
+)
+from cli.entry.slip_lines import SlipEntry, wanted
+from cli.terminal import tables
 from cli.terminal.screen import shown
+from cli.words.travellers import traveller_of
+from ledger.bridge import Side, Unreadable, dealer, ns_score, vulnerability
+from ledger.errors import Misuse, Refusal
+from ledger.labels import boards_text
+from ledger.projections.concerns import concerns_at
+from ledger.projections.scoreboard import Scoreboard
+from ledger.scoring.line import Seating
+from ledger.session import Session, TableBoard
+from ledger.session.tables import RecordedResult
+
+
+def suspicions(session: Session, entry: IntendedSlip, before: EnteredSlip | None) -> list[str]:
+    """What a careful scorer would ask of a slip; `before` is the one entered before it."""
+    result, lead, _ = entry.noted
+    if result is None:
+        return []
+    slot, seats = entry.slot, entry.seats
+    seating = Seating(seats.ns, seats.ew, seats.round, slot.table or None)
+    supposed = TableBoard(slot.board, seating, slot.table, results=(RecordedResult(0, result, lead, False),))
+    board = {
+        key: each
+        for key, each in session.boards[slot.board].items()
+        if not (slot.table and each.table == slot.table) and each.seating.pair != seating.pair
+    }
+    concerns = [concern.text for concern in concerns_at(supposed, board, session.deal(slot.board))]
+    repeated = (
+        [f"the slip before, {before.slot}, was {result} too"]
+        if before and before.slot.board != slot.board and result.played and before.noted == entry.noted
+        else []
+    )
+    score = ns_score(result, slot.board)
+    scores = {ns_score(each.result, slot.board): each for each in reversed(board.values()) if each.result}
+    other_way = []
+    if score and -score in scores and score not in scores:
+        name = scores[-score].name.partition(f"board {slot.board} ")[2]
+        other_way = [f"{name} has {-score:+d}, the same for the other side"]
+    return [*other_way, *repeated, *concerns]
+
+
+HELP = """\
+4sn=  4s n +1  3nn-2  4sxe-1  p  +620  -100    the result; behind it the lead, if it is there: 4sn= sa
+1 14 4sn=         with who sat there, North–South first
+np  lp            not played; played later
+5/3   5/3 4sn=    another board or table: ask it next, or record it at once
+arrow up, b       the slip before, to look at or to correct; arrow down: forward again
+s, Tab  n         skip this slip; skip the rest of the board
+u                 take back what was recorded last
+q, Ctrl-D  Ctrl-C    end; forget the line
+"""
+
+_WORDS: dict[Word, str] = {
+    "help": "Enter: what can be typed",
+    "skip": "Enter: skip this slip",
+    "next": "Enter: skip the rest",
+    "undo": "Enter: take back what was recorded last",
+    "back": "Enter: back to the slip before",
+    "end": "Enter: end; what is in is in",
+}
+
+_NARROW, _MIDDLING = 60, 100
+
+_COLUMNS = {
+    _NARROW: ("table", "NS", "EW", "contract", ">NS+", ">NS-"),
+    _MIDDLING: ("table", "version", "NS", "EW", "contract", "lead", ">NS+", ">NS-"),
+}
+
+_LINES_AROUND = 8
+"""Lines of the screen that are not the traveller's: heading, prompt, what is read, and the last slips above."""
+
+_FEWEST_LINES = 3
+
+
+class Screen(NamedTuple):
+    """What there is to show it on: columns, lines, and whether it has suit symbols."""
+
+    width: int
+    height: int
+    symbols: bool
+
+
+class View(NamedTuple):
+    """What stands above the line, before it, in it; and what is said of a text as it is typed.
+
+    `from_start`: what is missing stands before the text; `selected`: the first letter typed takes its place;
+    `completed`: what Tab makes of the text, where it does not leave the line.
+    """
+
+    above: list[str]
+    prompt: str
+    text: str
+    reading: Callable[[str], list[str]]
+    from_start: bool = False
+    selected: bool = False
+    completed: Callable[[str], str] | None = None
+
+
+def view(scoreboard: Scoreboard, sitting: Sitting, question: Question, screen: Screen) -> View:
+    """What a question looks like."""
+    session = scoreboard.session
+    if question.slot == NO_MORE.slot:
+        above, prompt = ["every slip is in, or was skipped"], "the end> "
+    else:
+        above = [heading(session, sitting.plan, question, screen), *_traveller(scoreboard, question, screen), ""]
+        again = " again" if question.played and question.played.results else ""
+        prompt = f"{question.slot}{again}{_who(session, question)}> "
+    return View(
+        above,
+        prompt,
+        question.text,
+        lambda text: reading(session, sitting, question, text, screen),
+        from_start=sitting.unseated,
+        selected=sitting.mistaken and not sitting.unseated,
+    )
+
+
+def heading(session: Session, plan: Plan, question: Question, screen: Screen) -> str:
+    """'Board 5  dealer N, vul NS   board 5 of 24, 7 of 13 tables; 212 of 312 slips'."""
+    at, board = progress(session, plan, question.slot), question.slot.board
+    seats = f"Board {board}  dealer {dealer(board).value}, vul {vulnerability(board).value}"
+    if there := planned_at(movement_of(session, plan), question.slot):
+        place = f"round {there.round}, table {there.table}: {boards_text(list(there.boards))}"
+        full = f"{place}   {seats}   {at.slips} of {at.of} slips"
+        return full if len(full) <= screen.width else f"{place}  {at.slips}/{at.of}"
+    done = f"board {at.board} of {at.boards}, {at.at_board} of {at.tables} tables; {at.slips} of {at.of} slips"
+    short = f"Board {board}  {at.at_board}/{at.tables}, {at.slips}/{at.of}"
+    return f"{seats}   {done}" if len(seats) + len(done) + 3 <= screen.width else short
+
+
+def _who(session: Session, question: Question) -> str:
+    """Who sits there: '  1 v 14', '  1 v 14?' where it only may be so, '  1 v ?'; not where the line itself says it."""
+    seats = question.seats
+    if seats is None or not seats.ns or question.text.startswith(seats_text(session, seats)):
+        return ""
+    ns, ew = (short(session, label, side) for label, side in ((seats.ns, Side.NS), (seats.ew, Side.EW)))
+    return f"  {ns} v {ew}{'' if seats.certain else '?'}"
+
+
+def _traveller(scoreboard: Scoreboard, question: Question, screen: Screen) -> list[str]:
+    board = question.slot.board
+    traveller = traveller_of(scoreboard, board, symbols=screen.symbols)
+    if not traveller.lines:
+        return ["no slip yet"]
+    kept = next((kept for width, kept in _COLUMNS.items() if screen.width < width), tuple(traveller.columns[:-1]))
+    at = [number for number, column in enumerate(traveller.columns) if column in kept]
+    room = max(_FEWEST_LINES, screen.height - _LINES_AROUND)
+    here = next(
+        (n for n, each in enumerate(traveller.lines) if each.table == question.slot.table), len(traveller.lines)
+    )
+    start = max(0, min(here - room // 2, len(traveller.lines) - room))
+    rows = [row for played in traveller.lines[start : start + room] for row in traveller.rows(played)]
+    columns = [traveller.columns[number] for number in at]
+    return list(tables.drawn(columns, [[row[number] for number in at] for row in rows[:room]], screen.width))
+
+
+def reading(session: Session, sitting: Sitting, question: Question, text: str, screen: Screen) -> list[str]:
+    """What is read of a text so far, what it scores, and what speaks against it."""
+    try:
+        typed = read(session, text)
+        if isinstance(typed, WrittenSlip):
+            entry = sitting.entry(session, question, typed)
+            return [said(entry, screen), *concerns_of(session, sitting, entry)]
+    except (Unreadable, Misuse, Refusal) as error:
+        words = text.split()
+        return [next(filter(None, (wanted(" ".join(words[at:])) for at in (0, 2, 1))), "") or f"{error.message} …"]
+    if isinstance(typed, GoTo):
+        return [f"Enter: board {typed.board}{f' table {typed.table}' if typed.table else ''} next"]
+    if typed in _WORDS:
+        return [_WORDS[typed]]
+    if question.played and question.played.results:
+        return ["Enter: leave it as it is"]
+    if question.slot == NO_MORE.slot:
+        return ["Enter: end; arrow up: back to the slips; 5/3: another one"]
+    return ["the result: 4sn= 3nn-1 p +620; ? help"]
+
+
+def concerns_of(session: Session, sitting: Sitting, entry: IntendedSlip) -> list[str]:
+    """What speaks against a slip, a line each."""
+    at = len(sitting.acknowledged) - sitting.back - 1
+    before = sitting.acknowledged[at] if at >= 0 else None
+    otherwise = sitting.otherwise(session, entry)
+    planned = [f"otherwise than planned: {otherwise}"] if otherwise else []
+    return [f"look again: {text}" for text in (*planned, *suspicions(session, entry, before))]
+
+
+def said(entry: IntendedSlip, screen: Screen) -> str:
+    """A slip in the form it is kept: '5/3  1NS v 14EW  4♠N=  lead SA → NS +620, vul NS'."""
+    who = f"{entry.slot}  {entry.seats.ns} v {entry.seats.ew}"
+    return f"{who}  {noted_text(entry.noted, entry.slot.board, screen.symbols)}"
+
+
+def noted_text(noted: SlipEntry, board: int, symbols: bool) -> str:
+    """What a slip says, and what that scores."""
+    if noted.result is None:
+        return "not played, no board for either side" if noted.without == "not-played" else "to be played later"
+    result = noted.result.pretty if symbols else str(noted.result)
+    return (
+        f"{result}{f'  lead {noted.lead}' if noted.lead else ''} {'→' if symbols else '='} {score_text(noted, board)}"
+    )
+
+
+def score_text(noted: SlipEntry, board: int) -> str:
+    """What a result scores: 'NS +620, vul NS'."""
+    score = ns_score(noted.result, board) if noted.result else 0
+    return f"{f'NS {score:+d}' if score else 0}, vul {vulnerability(board).value}"
 
 
 class SpecialKey(Enum):
@@ -45,8 +265,17 @@ class TerminalPrompt:
 
     def __init__(self, *, input: Input | None = None, output: Output | None = None) -> None:
         self._completed: Callable[[str], str] | None = None
+        keys = KeyBindings()
+        for key in (SpecialKey.UP, SpecialKey.DOWN):
+            keys.add(key.value)(_leaving(key))
+        keys.add(SpecialKey.TAB.value)(self._complete)
+        # At once: with something selected, Ctrl-C would else wait for a second key (`c-c >` indents), and take it too.
+        keys.add(SpecialKey.ABANDON.value, eager=True)(_leaving(SpecialKey.ABANDON))
+        # What is recorded may stand in a line nobody has typed in: Ctrl-D ends where there is nothing to delete.
+        at_its_end = Condition(lambda: get_app().current_buffer.document.is_cursor_at_the_end)
+        keys.add(SpecialKey.END.value, filter=at_its_end)(_leaving(SpecialKey.END))
         self._session: PromptSession[str | SpecialKey] = PromptSession(
-            key_bindings=self._bindings(),
+            key_bindings=keys,
             history=DummyHistory(),
             reserve_space_for_menu=0,
             erase_when_done=True,
@@ -57,8 +286,8 @@ class TerminalPrompt:
     def ask(self, view: View) -> str | SpecialKey:
         """Show a question, and wait for what is typed."""
         self._completed = view.completed
-        above, text = [*map(shown, view.above)], Document(view.text, 0 if view.from_start else None)
-        reading = cache(lambda typed: "\n".join(view.reading(typed)))  # asked several times for one drawing
+        above, text = self._folded(view.above), Document(view.text, 0 if view.from_start else None)
+        reading = cache(lambda typed: "\n".join(self._folded(view.reading(typed))))  # asked several times a drawing
 
         def message() -> str:
             """All that stands before the line; what is read of it stands just above it, and changes as it does."""
@@ -71,8 +300,12 @@ class TerminalPrompt:
         except EOFError:
             return SpecialKey.END
 
+    def _folded(self, lines: Iterable[str]) -> list[str]:
+        # prompt_toolkit cuts a long line above the one that is typed; it wraps the last line alone
+        width = max(self._session.output.get_size().columns - 1, 20)
+        return [part for line in lines for part in textwrap.wrap(shown(line), width) or [""]]
+
     def _select(self) -> None:
-        """Select the whole line: a letter typed takes its place, an arrow leaves it to be mended."""
         buffer = self._session.default_buffer
         buffer.cursor_position = 0
         buffer.start_selection()
@@ -80,28 +313,12 @@ class TerminalPrompt:
             buffer.selection_state.enter_shift_mode()
         buffer.cursor_position = len(buffer.text)
 
-    def _bindings(self) -> KeyBindings:
-        keys = KeyBindings()
-        for key in (SpecialKey.UP, SpecialKey.DOWN):
-            keys.add(key.value)(_leaving(key))
-        keys.add(SpecialKey.TAB.value)(self._complete)
-        # At once: with something selected, Ctrl-C would else wait for a second key (`c-c >` indents), and take it too.
-        keys.add(SpecialKey.ABANDON.value, eager=True)(_leaving(SpecialKey.ABANDON))
-        keys.add(SpecialKey.END.value, filter=Condition(_at_its_end))(_leaving(SpecialKey.END))
-        return keys
-
     def _complete(self, event: KeyPressEvent) -> None:
-        """Tab: what it makes of the line, or that it was pressed."""
         if self._completed is None:
             _leaving(SpecialKey.TAB)(event)
         else:
             event.current_buffer.text = self._completed(event.current_buffer.text)
             event.current_buffer.cursor_position = len(event.current_buffer.text)
-
-
-def _at_its_end() -> bool:
-    """Whether there is nothing to delete: what is recorded may stand in a line nobody has typed in."""
-    return get_app().current_buffer.document.is_cursor_at_the_end
 
 
 def _leaving(key: SpecialKey) -> Callable[[KeyPressEvent], None]:

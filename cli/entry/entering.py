@@ -13,25 +13,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.desk.desk import Desk
-from cli.entry.asking import LinePrompt, SpecialKey
-from cli.entry.views import View
+from cli.entry.asking import LinePrompt, SpecialKey, View
 from cli.options import openings, people
-from cli.screens import effects, members_lists, mistakes
+from cli.screens import effects, mistakes
+from cli.screens.people import the_list
 from cli.terminal.prompts import told_to_end
-from cli.words.headlines import headline
+from cli.words.events import headline
 from cli.words.vocabulary import counted
 from ledger.bridge import Unreadable
 from ledger.errors import Conflict, Misuse, Refusal
-from ledger.facts import EnterContestants
-from ledger.facts.people import Player
 from ledger.labels import LABEL, direction, natural
-from ledger.labels.club_members import Member
+from ledger.labels.persons import Member
 from ledger.overall.people import PlaysAs
 from ledger.scoring.forms import FORMS
-from ledger.session.people import players_told
+from ledger.subjects.people.facts import Player
+from ledger.subjects.play.facts import EnterContestants
+from ledger.subjects.tournaments.state import players_told
 
 if TYPE_CHECKING:
-    from ledger.labels.club_members import Members
+    from ledger.labels.persons import Members
     from ledger.session import Session
 
 _MENDABLE = (Refusal, Misuse, Conflict, Unreadable)
@@ -52,8 +52,8 @@ class EntriesSitting:
         """Ask until it is ended; how many contestants were entered or named."""
         done = 0
         while True:
-            session = self._session()
-            typed = self._ask(View([], "contestant> ", next_number(session), lambda text: [], selected=True))
+            session = self.desk.office.tournaments.tell_names(self.desk.office.session(self._name))
+            typed = self.asking.ask(View([], "contestant> ", next_number(session), lambda text: [], selected=True))
             if not isinstance(typed, str):
                 if typed is SpecialKey.END:
                     return done
@@ -69,12 +69,6 @@ class EntriesSitting:
                 return done
             done += found
 
-    def _session(self) -> Session:
-        return self.desk.office.tournaments.tell_names(self.desk.office.session(self._name))
-
-    def _ask(self, view: View) -> str | SpecialKey:
-        return self.asking.ask(view)
-
     def _tell(self, error: Exception) -> None:
         told = mistakes.of_input(error, self.desk.settings)
         self.desk.say(*mistakes.lines(replace(told, excerpt=())))
@@ -87,7 +81,8 @@ class EntriesSitting:
                 "bad-contestants", f"{typed.strip()} are several", "one at a time; `session enter 1-12` for all"
             )
         label = labels[0]
-        if known := _known(session, label):
+        told = sorted(players_told(session).items())
+        if known := tuple(player for (whose, _), player in told if whose == label):
             self.desk.say(f"{label} is {PlaysAs('', label, known).names}")
             if label in session.contestants:
                 return False
@@ -98,7 +93,7 @@ class EntriesSitting:
         return self._record(EnterContestants(labels, players)) if players else None
 
     def _record(self, command: EnterContestants) -> bool:
-        effect = effects.submit(self.desk, command, session_id=self._name)
+        effect = effects.submit(self.desk, command, self._name)
         self.desk.say(*(f"Recorded {headline(each, effect.after)}" for each in effect.events))
         return True
 
@@ -110,7 +105,7 @@ class EntriesSitting:
         while len(found) < most:
             above = [f"{label}: {PlaysAs('', label, tuple(found)).names}"] if found else []
             prompt = f"{label}, player {len(found) + 1}> "
-            typed = self._ask(View(above, prompt, draft, self._reading, completed=self._completed))
+            typed = self.asking.ask(View(above, prompt, draft, self._reading, completed=self._completed))
             if typed is SpecialKey.END or typed == "":
                 break
             if not isinstance(typed, str):
@@ -132,7 +127,7 @@ class EntriesSitting:
         """Who is meant; of one who is not on the list the number is asked. None where he is not meant after all."""
         if self.members is not None and "(" not in text and not people.fitting(text, self.members):
             asked = f"{text.strip()} is not on the list. Number, or Enter for none; Ctrl-C: the name again> "
-            number = self._ask(View([], asked, "", lambda _: []))
+            number = self.asking.ask(View([], asked, "", lambda _: []))
             return people.person(f"{text} ({number})", self.members) if isinstance(number, str) else None
         return people.person(text, self.members)
 
@@ -143,7 +138,10 @@ class EntriesSitting:
         if not text.strip():
             return ["a few letters of the name, or the number; Enter: no more players"]
         if self.members is None or "(" in text:
-            return [_in_full(text, self.members)]
+            try:
+                return [f"Enter  {_told(people.person(text, self.members))}"]
+            except _MENDABLE:
+                return ["the name in full; behind it the number: Ann Bell (1234)"]
         found = people.fitting(text, self.members)
         if not found:
             return [f"nobody of {self.members.source} is called so; Enter: as it is typed"]
@@ -156,21 +154,8 @@ class EntriesSitting:
         return f"{found[0].name} ({found[0].number or '-'})" if found else text
 
 
-def _in_full(text: str, members: Members | None) -> str:
-    """Who is meant by a name in full, or what is still to be typed of it."""
-    try:
-        return f"Enter  {_told(people.person(text, members))}"
-    except _MENDABLE:
-        return "the name in full; behind it the number: Ann Bell (1234)"
-
-
 def _told(member: Member) -> str:
     return "  ".join(filter(None, (member.name, member.number, member.club)))
-
-
-def _known(session: Session, label: str) -> tuple[Player, ...]:
-    told = sorted(players_told(session).items())
-    return tuple(player for (whose, _), player in told if whose == label)
 
 
 def next_number(session: Session) -> str:
@@ -191,7 +176,7 @@ def enter_contestants(desk: Desk, named: Path | None) -> None:
     """A sitting at this terminal."""
     from cli.entry.asking import TerminalPrompt
 
-    members = members_lists.the_list(desk, named)
+    members = the_list(desk, named)
     os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")  # nothing here depends on where on the screen the line stands
     of = f", {counted(len(members), 'member')} on {members.source}" if members else ""
     desk.say(f"{desk.session_id}{of}; Enter takes what is shown, an empty line ends")

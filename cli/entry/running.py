@@ -1,28 +1,47 @@
 """A sitting at a terminal: a slip is asked, read, recorded, acknowledged; then the next one is asked."""
 
+import os
 import shutil
+import sys
 import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
 from cli.desk.desk import Desk
-from cli.entry.agenda import is_in, movement_of, slots
-from cli.entry.asking import LinePrompt, SpecialKey
-from cli.entry.sitting import NO_MORE, TAKEN_BACK, IntendedSlip, Question, SeatsUnknown, Sitting, TakeBack, read
-from cli.entry.typed import GoTo, Word, WrittenSlip
-from cli.entry.views import HELP, Screen, View, doubted, noted_text, score_text, view
+from cli.entry.agenda import Plan, boards_per_round, is_in, movement_of, slots
+from cli.entry.asking import HELP, LinePrompt, Screen, SpecialKey, View, concerns_of, noted_text, score_text, view
+from cli.entry.sitting import (
+    NO_MORE,
+    TAKEN_BACK,
+    GoTo,
+    IntendedSlip,
+    Question,
+    SeatsUnknown,
+    Sitting,
+    TakeBack,
+    Word,
+    WrittenSlip,
+    read,
+)
 from cli.screens import mistakes
 from cli.screens.effects import anything_out, what_is_out
-from cli.words.headlines import headline
+from cli.terminal.prompts import told_to_end
+from cli.terminal.settings import Settings
+from cli.words.events import headline
 from cli.words.vocabulary import counted
+from ledger.bounds.files import TABLES
 from ledger.bridge import Unreadable
 from ledger.errors import Conflict, Misuse, Refusal, Unavailable
-from ledger.facts import Command, Envelope, Undo
-from ledger.facts.play import ContestantsEntered
-from ledger.projections.scoreboard import Scoreboard
+from ledger.kernel.fact import Envelope
+from ledger.labels import TABLE
+from ledger.recording import TRIAL, Submission
 from ledger.recording.effect import Effect
 from ledger.session import Session, Stream
+from ledger.session.places import require_board
+from ledger.subjects.commands import Command
+from ledger.subjects.play.facts import ContestantsEntered
+from ledger.subjects.rulings.facts import Undo
 
 _Answer = TypeVar("_Answer")
 
@@ -55,18 +74,32 @@ class EntryRun:
         """Ask for slips until it is ended; what was acknowledged is recorded."""
         while True:
             question = self.sitting.question(self._session())
-            answer = self.asking.ask(view(self._scores(), self.sitting, question, self._screen()))
+            scoreboard = self._reached(lambda: self.desk.office.scoreboard(self._name))
+            size = shutil.get_terminal_size()
+            screen = Screen(size.columns, size.lines, self.desk.symbols)
+            answer = self.asking.ask(view(scoreboard, self.sitting, question, screen))
             if isinstance(answer, SpecialKey):
                 if not self._pressed(answer):
                     break
                 continue
             try:
-                if not self._typed(question, answer):
+                session = self._session()
+                typed = read(session, answer)
+                if isinstance(typed, WrittenSlip):
+                    self._record(self.sitting.entry(session, question, typed), session)
+                elif isinstance(typed, GoTo):
+                    self.sitting.go_to(session, typed)
+                elif not self._word(typed, question, session):
                     break
             except _MENDABLE as error:
                 self.desk.say(*mistakes.lines(replace(mistakes.of_input(error, self.desk.settings), excerpt=())))
                 self.sitting.refused(answer, unseated=isinstance(error, SeatsUnknown))
-                self._drop_if_in(question, answer)
+                # A refused line whose slip was recorded elsewhere meanwhile is none for the next one asked.
+                if self.sitting.question(self._session()).slot != question.slot:
+                    self.sitting.abandon()
+                    self.desk.say(
+                        f"{question.slot} was recorded meanwhile, at another desk: `{answer}` is not recorded"
+                    )
         session = self._session()
         order, movement = slots(session, self.sitting.plan), movement_of(session, self.sitting.plan)
         return SittingSummary(
@@ -75,17 +108,8 @@ class EntryRun:
             len(order),
         )
 
-    def _drop_if_in(self, question: Question, text: str) -> None:
-        """Let a refused line go where its slip was recorded elsewhere meanwhile: it is none for the next one asked."""
-        if self.sitting.question(self._session()).slot != question.slot:
-            self.sitting.abandon()
-            self.desk.say(f"{question.slot} was recorded meanwhile, at another desk: `{text}` is not recorded")
-
     def _session(self) -> Session:
         return self._reached(lambda: self.desk.office.session(self._name))
-
-    def _scores(self) -> Scoreboard:
-        return self._reached(lambda: self.desk.office.scoreboard(self._name))
 
     def _reached(self, ask: Callable[[], _Answer]) -> _Answer:
         """What the database answers; while it does not, that is said, and asked again when the scorer wishes.
@@ -101,14 +125,9 @@ class EntryRun:
                 if answer is SpecialKey.END or (isinstance(answer, str) and answer.strip().lower() in ("q", "quit")):
                     raise
 
-    def _screen(self) -> Screen:
-        size = shutil.get_terminal_size()
-        return Screen(size.columns, size.lines, self.desk.symbols)
-
     # What is pressed, and typed
 
     def _pressed(self, key: SpecialKey) -> bool:
-        """What a key does; False where it ends the sitting."""
         match key:
             case SpecialKey.UP if not self.sitting.step(1):
                 self.desk.say("there is no slip before: `result correct` puts right what was recorded earlier")
@@ -119,18 +138,6 @@ class EntryRun:
             case SpecialKey.ABANDON:
                 self.sitting.abandon()
         return key is not SpecialKey.END
-
-    def _typed(self, question: Question, text: str) -> bool:
-        """What a line does; False where it ends the sitting."""
-        session = self._session()
-        typed = read(session, text)
-        if isinstance(typed, WrittenSlip):
-            self._record(self.sitting.entry(session, question, typed), session)
-        elif isinstance(typed, GoTo):
-            self.sitting.go_to(session, typed)
-        else:
-            return self._word(typed, question, session)
-        return True
 
     def _word(self, word: Word, question: Question, session: Session) -> bool:
         match word:
@@ -155,33 +162,26 @@ class EntryRun:
     # What is recorded
 
     def _record(self, entry: IntendedSlip, session: Session) -> None:
-        """Record a slip, all of it or nothing, and say what was understood."""
         if not entry.commands:
             self.desk.say(f"{entry.slot}  as it was: {noted_text(entry.noted, entry.slot.board, self.desk.symbols)}")
             self.sitting.acknowledge(entry, ())
             return
-        if not self._kept(session, entry):
-            self.desk.say("not recorded")
-            self.sitting.abandon()
-            return
-        doubts = doubted(session, self.sitting, entry)
+        if (otherwise := self.sitting.otherwise(session, entry)) is not None:
+            seats = f"{entry.seats.ns} v {entry.seats.ew}"
+            above = [f"{entry.slot}  {seats} is otherwise than planned: {otherwise}"]
+            if not self._agreed(View(above, "Keep it? [y/N] ", "", lambda _: [])):
+                self.desk.say("not recorded")
+                self.sitting.abandon()
+                return
+        concerns = concerns_of(session, self.sitting, entry)
         events = self._submit(entry.commands, consented=self._consented and not entry.corrects)
         if not events:
             self.sitting.abandon()
             return
         self._say(events, entry)
-        if doubts:
-            self.desk.say(*(f"  {text}" for text in doubts))
+        if concerns:
+            self.desk.say(*(f"  {text}" for text in concerns))
         self.sitting.acknowledge(entry, events)
-
-    def _kept(self, session: Session, entry: IntendedSlip) -> bool:
-        """Whether a slip is kept though it is otherwise than planned, where it is: that is asked."""
-        found = self.sitting.otherwise(session, entry)
-        if found is None:
-            return True
-        above = [f"{entry.slot}  {entry.seats.ns} v {entry.seats.ew} is otherwise than planned: {found}"]
-        answer = self.asking.ask(View(above, "Keep it? [y/N] ", "", lambda _: []))
-        return isinstance(answer, str) and answer.strip().lower() in ("y", "yes")
 
     def _submit(self, commands: Sequence[Command | TakeBack], *, consented: bool = False) -> tuple[Envelope, ...]:
         """Record commands one after the other, once all of them are known to be accepted; none where it is not wished.
@@ -192,7 +192,9 @@ class EntryRun:
         session = self._session()
         consented = consented or self.desk.settings.yes or not self._reached(lambda: anything_out(self.desk, session))
         if len(meant) > 1 or not consented:
-            tried = self._tried(meant)
+            tried: list[Effect] = []
+            for command in meant:
+                tried.append(self._trial(command, tried[-1].after if tried else None))
             if not consented and not self._wished(tried):
                 self.desk.say("not recorded")
                 return ()
@@ -201,17 +203,10 @@ class EntryRun:
     def _sent(self, command: Command) -> Effect:
         """Record a command, once, however often it has to be sent until the database answers."""
         command_id = self.desk.settings.command_id or str(uuid.uuid4())
-        return self._reached(lambda: self.desk.submit(command, command_id=command_id))
-
-    def _tried(self, commands: Sequence[Command]) -> list[Effect]:
-        """What commands would do, each as if those before it were recorded."""
-        tried: list[Effect] = []
-        for command in commands:
-            tried.append(self._trial(command, tried[-1].after if tried else None))
-        return tried
+        return self._reached(lambda: self.desk.submit(command, how=Submission(command_id)))
 
     def _trial(self, command: Command, supposing: Stream | None) -> Effect:
-        return self._reached(lambda: self.desk.submit(command, dry_run=True, supposing=supposing))
+        return self._reached(lambda: self.desk.submit(command, how=TRIAL._replace(supposing=supposing)))
 
     def _wished(self, tried: Sequence[Effect]) -> bool:
         """Whether it is to be recorded: shown and asked where it changes scores that are out."""
@@ -219,7 +214,10 @@ class EntryRun:
         if not out:
             return True
         would = [f"Would record {headline(said, each.after)}" for each in tried for said in each.events]
-        answer = self.asking.ask(View(would, f"{out} Record it? [y/N] ", "", lambda _: []))
+        return self._agreed(View(would, f"{out} Record it? [y/N] ", "", lambda _: []))
+
+    def _agreed(self, view: View) -> bool:
+        answer = self.asking.ask(view)
         return isinstance(answer, str) and answer.strip().lower() in ("y", "yes")
 
     def _undoing(self, what: TakeBack) -> Command:
@@ -232,7 +230,6 @@ class EntryRun:
         self.desk.say(*said[:-1], f"{said[-1]}{score}")
 
     def _take_back(self) -> None:
-        """Take back what was recorded last in this sitting; its slip is asked again."""
         if not self.sitting.acts:
             self.desk.say("nothing was recorded in this sitting: `undo` takes back what was recorded earlier")
             return
@@ -246,3 +243,58 @@ def ended(sat: SittingSummary) -> list[str]:
     """What is said at the end."""
     done = f"{counted(sat.entered, 'slip')} entered; {sat.slips} of {sat.of} are in"
     return [done, *(["`enter` goes on with those that are missing"] if sat.slips < sat.of else [])]
+
+
+def plan(
+    boards: tuple[int, ...], tables: str | None, section: str, *, by_round: bool, per_round: int | None, again: bool
+) -> Plan:
+    """How a sitting goes, as its options say."""
+    return Plan(boards, _tables(tables, section), section, by_round, per_round, again)
+
+
+def _tables(text: str | None, section: str) -> tuple[str, ...]:
+    """The names of the tables; Misuse (bad-table) where they are none.
+
+    >>> _tables("3", "A"), _tables("open, closed", "")
+    (('A1', 'A2', 'A3'), ('open', 'closed'))
+    """
+    if text is None:
+        return ()
+    if text.isascii() and text.isdecimal():
+        if not TABLES.hold(int(text[:9])):
+            raise Misuse("bad-table", f"{text[:20]} tables?", "how many there are: --tables 13")
+        return tuple(f"{section}{number}" for number in range(1, int(text) + 1))
+    named = tuple(each.strip() for each in text.split(",") if each.strip())
+    for each in named:
+        if not TABLE.fullmatch(each):
+            raise Misuse("bad-table", f"{each[:30]!r} is no name for a table", "--tables 13, or --tables open,closed")
+    return named
+
+
+def require_terminal(asked: Settings) -> None:
+    """Misuse where there is nobody to ask: no terminal, or it is forbidden; and where nothing is to be recorded."""
+    if asked.dry_run or asked.json:
+        hint = "`result add - -n < slips.txt` tries slips, with --json for programs"
+        raise Misuse("usage", "`enter` records each slip as it is typed", hint)
+    if asked.no_input or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise Misuse(
+            "usage", "`enter` asks on a terminal, and here is none", "`result add - < slips.txt`, a slip a line"
+        )
+
+
+def enter_slips(desk: Desk, wanted: Plan) -> None:
+    """A sitting at this terminal."""
+    session = desk.before()
+    for board in wanted.boards:
+        require_board(session, board)
+    if wanted.by_round and not movement_of(session, wanted) and boards_per_round(session, wanted) is None:
+        raise Misuse("usage", "how many boards does a table play in a round?", "--per-round 2")
+    if consented := anything_out(desk, session):
+        desk.confirm("The scores were given out, and what you enter changes them. Go on?")
+    from cli.entry.asking import TerminalPrompt
+
+    os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")  # nothing here depends on where on the screen the line stands
+    desk.say(f"{session.id}: {counted(len(wanted.boards or session.boards), 'board')}; ? help, q ends")
+    with told_to_end():
+        sat = EntryRun(desk, Sitting(wanted), TerminalPrompt(), consented=consented).run()
+    desk.hint(*ended(sat))

@@ -1,9 +1,10 @@
-"""A sitting: which slip is asked, what a typed line makes of it, and the way back to the slips before. No terminal."""
+"""A sitting at `enter`: which slip is asked, what a typed line makes of it, the way back to others. No terminal."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from cli.entry.agenda import (
     Plan,
@@ -18,23 +19,103 @@ from cli.entry.agenda import (
     slots,
     together,
 )
-from cli.entry.shorthand import SlipEntry
-from cli.entry.slip_lines import recording
-from cli.entry.typed import GoTo, Word, WrittenSlip, in_full, read_typed, seats_text
+from cli.entry.slip_lines import SlipEntry, recording, seats_and_noted, words_of
+from cli.terminal.settings import check_text
+from ledger.bridge import Side
 from ledger.errors import Misuse, Refusal
-from ledger.facts import CorrectResult, CorrectSeating, VoidResult, Where
-from ledger.facts.participation import BoardNotPlayed, PlayPostponed
-from ledger.facts.play import ContestantsEntered, ResultRecorded
-from ledger.labels import natural
+from ledger.kernel.at_table import Where
+from ledger.labels import members, natural
 from ledger.scoring.line import Seating
-from ledger.session.places import require_board, require_contestant, sits_once
+from ledger.session import Session
+from ledger.session.places import labelled, require_board, require_contestant, sits_once
+from ledger.subjects.participation.facts import BoardNotPlayed, PlayPostponed
+from ledger.subjects.play.facts import ContestantsEntered, CorrectResult, ResultRecorded, VoidResult
+from ledger.subjects.seating.facts import CorrectSeating
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ledger.facts import Command, Envelope
+    from ledger.kernel.fact import Envelope
     from ledger.session import Session, TableBoard
-    from ledger.session.movement import Deviation
+    from ledger.subjects.commands import Command
+    from ledger.subjects.movement.state import Deviation
+
+
+Word = Literal["help", "skip", "next", "undo", "back", "end", "keep"]
+"""What may be typed instead of a slip; `keep` is an empty line."""
+
+WORDS: dict[str, Word] = {
+    "": "keep",
+    **dict.fromkeys(("?", "h", "help"), "help"),
+    **dict.fromkeys(("s", "skip"), "skip"),
+    **dict.fromkeys(("n", "next"), "next"),
+    **dict.fromkeys(("u", "undo"), "undo"),
+    **dict.fromkeys(("b", "back"), "back"),
+    **dict.fromkeys(("q", "quit", "exit"), "end"),
+}
+_ADDRESS = re.compile(r"([0-9]{1,4})/([^\s/]{0,12})")
+
+
+class GoTo(NamedTuple):
+    """Another board, or a table of it ('' where none is named), is to be asked next."""
+
+    board: int
+    table: str
+
+
+class WrittenSlip(NamedTuple):
+    """A slip as it was typed: whose it is, and what it says; None for what was not typed.
+
+    `seats`: '' for North–South where one contestant alone was typed.
+    """
+
+    slot: Slot | None
+    seats: tuple[str, str] | None
+    noted: SlipEntry
+
+
+def read_typed(text: str, *, teams: bool = False) -> Word | GoTo | WrittenSlip:
+    """Read a line. Unreadable or Misuse where it is nothing of the sort; `teams`: contestants are called by name.
+
+    >>> read_typed("5/3 1 14 4sn= sa").slot, read_typed("5/3 1 14 4sn= sa").seats
+    (Slot(board=5, table='3', round=None), ('1', '14'))
+    """
+    check_text("the line", text := text.replace("\t", " "))
+    if word := WORDS.get(text.strip().lower()):
+        return word
+    words = words_of(text)
+    found = _ADDRESS.fullmatch(words[0]) if words else None
+    if found and not words[1:]:
+        return GoTo(int(found[1]), found[2])
+    if found and not found[2]:
+        raise Misuse("bad-table", f"which table of board {found[1]}?", f"{found[1]}/3 4sn=")
+    slot = Slot(int(found[1]), found[2]) if found else None
+    return WrittenSlip(slot, *seats_and_noted(words[1:] if found else words, teams=teams))
+
+
+def in_full(session: Session, typed: tuple[str, str], slot: Slot, round_: int | None) -> SlipSeats:
+    """Two contestants as they were typed, called as the session calls them; 14EW 1NS sat the other way round."""
+    ns, ew = typed
+    turned = session.opening.winners == 2 and (ns.upper().endswith("EW") or ew.upper().endswith("NS"))
+    where = labelled(session, Where(slot.board, None, _upper(session, ns), _upper(session, ew), switched=turned))
+    return SlipSeats(where.ns or "", where.ew or "", round_, certain=True)
+
+
+def seats_text(session: Session, seats: SlipSeats) -> str:
+    """Contestants as they are typed: '1 14' for 1NS v 14EW, in quotes where a name has blanks; up to the unknown."""
+    labels = [short(session, label, side) for label, side in ((seats.ns, Side.NS), (seats.ew, Side.EW))]
+    said = [f'"{label}"' if " " in label else label for label in labels]
+    return " ".join(said[: 1 if not seats.ew else 2]) if seats.ns else ""
+
+
+def _upper(session: Session, label: str) -> str:
+    return label.upper() if sits_once(session) else label
+
+
+def short(session: Session, label: str, side: Side) -> str:
+    """A contestant as it is called where its side is known: 1 for 1NS."""
+    return label.removesuffix(side.value) if session.opening.winners == 2 else label
+
 
 REASON = "typed again"
 """Why a result was corrected that was entered in the same sitting, or asked again."""
@@ -134,9 +215,13 @@ class Sitting:
 
     def _about(self, session: Session, slot: Slot, earlier: EnteredSlip | None = None) -> Question:
         seats = seats_at(session, self.plan, slot) or (earlier.seats if earlier else None)
-        played = line_of(session, slot) if slot.table else _line_with(session, slot, earlier)
-        text = self.draft or _text(session, seats, _noted(played) or (earlier.noted if earlier else None))
-        return Question(slot, seats, text, played, self.back)
+        played = line_of(session, slot)
+        if earlier and not slot.table:
+            pair = (earlier.seats.ns, earlier.seats.ew)
+            played = next((each for each in session.boards[slot.board].values() if each.seating.pair == pair), None)
+        noted = _noted(played) or (earlier.noted if earlier else None)
+        known = f"{seats_text(session, seats)} {noted}" if seats and noted else ""
+        return Question(slot, seats, self.draft or known, played, self.back)
 
     # What is typed
 
@@ -149,28 +234,49 @@ class Sitting:
         there = question if slot == question.slot else self._about(session, slot)
         seats = self._seats(session, question, there, written)
         if written.seats:
-            _require_free(session, slot, seats, there.played)
+            self._require_free(session, slot, seats, there.played)
         commands = tuple(_commands(session, slot, seats, written.noted, there.played))
         return IntendedSlip(slot, seats, written.noted, commands, bool(there.played and not there.played.pending))
 
     def otherwise(self, session: Session, entry: IntendedSlip) -> Deviation | None:
         """In what a slip is otherwise than planned, where it says so for the first time."""
-        movement, slot, seats = movement_of(session, self.plan), entry.slot, entry.seats
-        if movement is None or not entry.commands:
+        known = line_of(session, entry.slot)
+        if not entry.commands or (known and known.seating.pair == (entry.seats.ns, entry.seats.ew)):
             return None
-        known = line_of(session, slot)
-        if known and known.seating.pair == (seats.ns, seats.ew):
+        return self._deviation(session, entry.slot, entry.seats)
+
+    def _deviation(self, session: Session, slot: Slot, seats: SlipSeats) -> Deviation | None:
+        movement = movement_of(session, self.plan)
+        if movement is None:
             return None
         planned = planned_at(movement, slot)
         round_ = seats.round or (planned.round if planned else None)
         return movement.deviation(slot.board, Seating(seats.ns, seats.ew, round_, slot.table or None))
+
+    def _require_free(self, session: Session, slot: Slot, seats: SlipSeats, here: TableBoard | None) -> None:
+        """Refuse contestants who are not entered, or who have another table on the board; teams have two.
+
+        The refusal names whom the movement has there: a wrong number is a slip far more often than a wrong result.
+        """
+        try:
+            _require_free(session, slot, seats, here)
+        except Refusal as refusal:
+            deviation = self._deviation(session, slot, seats)
+            otherwise = f"; {deviation}" if deviation and deviation.planned else ""
+            raise Refusal(refusal.code, f"{refusal.message}{otherwise}", refusal.hint) from None
 
     def _seats(self, session: Session, question: Question, there: Question, written: WrittenSlip) -> SlipSeats:
         """Who sits there: who was typed, is known, or is proposed before the line; for another slip nobody saw that."""
         slot = there.slot
         round_ = there.seats.round if there.seats else None
         if written.seats:
-            return in_full(session, _both(written.seats, there, slot), slot, round_)
+            ns, ew = written.seats
+            if not ns:  # East–West alone was typed: North–South is who is proposed
+                ns = there.seats.ns if there.seats and not there.seats.ew else ""
+                if not ns:
+                    wrong = f"who sat at {slot}: {ew} and who else?"
+                    raise Misuse("bad-table", wrong, f"both before the result: 1 {ew} 4sn=")
+            return in_full(session, (ns, ew), slot, round_)
         if there.seats and (there.seats.certain or (there.seats.ew and slot == question.slot)):
             return there.seats
         example = "Oslo Bergen 4sn=" if not sits_once(session) else "1 14 4sn="
@@ -260,7 +366,6 @@ class Sitting:
         self.draft = f"{seats_text(session, last.seats)} {last.noted}"
 
     def _forget(self) -> None:
-        """What was typed and not recorded is not offered again."""
         self.draft, self.mistaken, self.unseated = "", False, False
 
     def _leave(self, slot: Slot) -> None:
@@ -273,11 +378,6 @@ def read(session: Session, text: str) -> Word | GoTo | WrittenSlip:
     return read_typed(text, teams=not sits_once(session))
 
 
-def _text(session: Session, seats: SlipSeats | None, noted: SlipEntry | None) -> str:
-    """The line as it stands before anything is typed: what is recorded there."""
-    return f"{seats_text(session, seats)} {noted}" if seats and noted else ""
-
-
 def _require_free(session: Session, slot: Slot, seats: SlipSeats, here: TableBoard | None) -> None:
     """Refuse contestants who are not entered, or who have another table on the board; teams have two."""
     if session.opening.entry == "listed":
@@ -285,23 +385,13 @@ def _require_free(session: Session, slot: Slot, seats: SlipSeats, here: TableBoa
             require_contestant(session, contestant)
     if not sits_once(session):
         return
-    sitting = {*seats.ns.split("+"), *seats.ew.split("+")}
+    sitting = {*members(seats.ns), *members(seats.ew)}
     for played in session.boards[slot.board].values():
         if (both := sitting & {*played.seating.everyone}) and (here is None or played.seating != here.seating):
             who = str(played.seating) if both == sitting else min(both, key=natural)
             at = f"at table {played.table}" if played.table else f"as {played.seating}"
             hint = f"{slot.board}/{played.table} asks it again" if played.table else "s skips this slip"
             raise Refusal("played-already", f"{who} is in, {at}", hint)
-
-
-def _both(typed: tuple[str, str], there: Question, slot: Slot) -> tuple[str, str]:
-    """Both sides, where East–West alone was typed: North–South is who is proposed. Misuse where nobody is."""
-    ns, ew = typed
-    if ns:
-        return typed
-    if there.seats and there.seats.ns and not there.seats.ew:
-        return there.seats.ns, ew
-    raise Misuse("bad-table", f"who sat at {slot}: {ew} and who else?", f"both before the result: 1 {ew} 4sn=")
 
 
 def _noted(played: TableBoard | None) -> SlipEntry | None:
@@ -317,17 +407,9 @@ def _noted(played: TableBoard | None) -> SlipEntry | None:
     return None
 
 
-def _line_with(session: Session, slot: Slot, earlier: EnteredSlip | None) -> TableBoard | None:
-    if earlier is None:
-        return None
-    pair = (earlier.seats.ns, earlier.seats.ew)
-    return next((each for each in session.boards[slot.board].values() if each.seating.pair == pair), None)
-
-
 def _commands(
     session: Session, slot: Slot, seats: SlipSeats, noted: SlipEntry, played: TableBoard | None
 ) -> Iterator[Command | TakeBack]:
-    """What records a slip at a table, whatever is recorded there; nothing where it says what is."""
     where = seats.where(session, slot)
     reseated = played is not None and played.seating.pair != (seats.ns, seats.ew)
     if played is None:
@@ -337,22 +419,14 @@ def _commands(
         yield recording(where, noted)
     else:
         if reseated:
-            yield CorrectSeating(_recorded(played), where, reason=REASON)
+            recorded = Where(played.board, played.table, *played.seating.pair, played.round)
+            yield CorrectSeating(recorded, where, reason=REASON)
         if noted != _noted(played):
-            yield from _replacing(where, noted, played)
-
-
-def _replacing(where: Where, noted: SlipEntry, played: TableBoard) -> Iterator[Command]:
-    """What puts a slip in the place of what is recorded."""
-    if played.result is None:
-        yield recording(where, noted)
-    elif noted.result is None:
-        yield VoidResult(where, REASON)
-        if not (played.absence and noted.without == "later"):  # then that it is to be played holds again
-            yield recording(where, noted)
-    else:
-        yield CorrectResult(where, noted.result, noted.lead, REASON, no_lead=not noted.lead)
-
-
-def _recorded(played: TableBoard) -> Where:
-    return Where(played.board, played.table, *played.seating.pair, played.round)
+            if played.result is None:
+                yield recording(where, noted)
+            elif noted.result is None:
+                yield VoidResult(where, REASON)
+                if not (played.absence and noted.without == "later"):  # then that it is to be played holds again
+                    yield recording(where, noted)
+            else:
+                yield CorrectResult(where, noted.result, noted.lead, REASON, no_lead=not noted.lead)

@@ -13,15 +13,17 @@ from cli.screens import effects, mistakes
 from cli.screens.effects import anything_out, digest_line
 from cli.screens.mistakes import Mistake, of_input
 from cli.terminal import screen
-from cli.words.headlines import headline
+from cli.words.events import headline
 from cli.words.vocabulary import counted
 from ledger.bounds.files import SLIP
 from ledger.bridge import Unreadable, ns_score
 from ledger.errors import Misuse, Problem, Refusal
-from ledger.facts import Envelope
-from ledger.facts.participation import BoardNotPlayed, PlayPostponed
-from ledger.session import Session, TableBoard, session_of
+from ledger.kernel.fact import Envelope
+from ledger.recording import Submission
+from ledger.session import Session
 from ledger.session.places import find
+from ledger.subjects.participation.facts import BoardNotPlayed, PlayPostponed
+from ledger.subjects.tournaments.state import session_of
 
 
 class TakenLine(NamedTuple):
@@ -39,7 +41,7 @@ class TakenLine(NamedTuple):
     mistake: Mistake | None = None
     already: int = 0
     now: str = ""
-    doubts: tuple[str, ...] = ()
+    concerns: tuple[str, ...] = ()
 
 
 class SlipIntake:
@@ -69,20 +71,19 @@ class SlipIntake:
 
     def _taken(self, number: int, text: str, slip: TypedSlip) -> TakenLine:
         try:
-            supposing = self.session if self._trial else None
-            effect = effects.submit(self.desk, slip.command, supposing=supposing, consented=self._consented)
+            how = Submission(supposing=self.session if self._trial else None)
+            effect = effects.submit(self.desk, slip.command, how=how, consented=self._consented)
         except (Problem, Unreadable) as error:
-            return self._refused(number, text, slip, error)
+            mistake = of_input(error, self.desk.settings)
+            if not self._trial:
+                self.session = self.desk.office.session(self.desk.session_id)
+            if isinstance(error, Refusal) and (said := recorded_already(self.session, slip)):
+                return TakenLine(number, text, self.session, slip, already=said[0], now=said[1])
+            return TakenLine(number, text, self.session, slip, mistake=mistake)
         self.session = session_of(effect.after)
-        return TakenLine(number, text, self.session, slip, effect.events[-1], doubts=tuple(effects.doubt_lines(effect)))
-
-    def _refused(self, number: int, text: str, slip: TypedSlip, error: Problem | Unreadable) -> TakenLine:
-        mistake = of_input(error, self.desk.settings)
-        if not self._trial:
-            self.session = self.desk.office.session(self.desk.session_id)
-        if isinstance(error, Refusal) and (said := recorded_already(self.session, slip)):
-            return TakenLine(number, text, self.session, slip, already=said[0], now=said[1])
-        return TakenLine(number, text, self.session, slip, mistake=mistake)
+        return TakenLine(
+            number, text, self.session, slip, effect.events[-1], concerns=tuple(effects.concern_lines(effect))
+        )
 
 
 def recorded_already(session: Session, slip: TypedSlip) -> tuple[int, str] | None:
@@ -91,25 +92,23 @@ def recorded_already(session: Session, slip: TypedSlip) -> tuple[int, str] | Non
         played = find(session, slip.where)
     except Refusal:
         return None
-    return _said_so(played, slip) if played else None
-
-
-def _said_so(played: TableBoard, slip: TypedSlip) -> tuple[int, str] | None:
+    if played is None:
+        return None
     result, lead, without = slip.noted
     if without:
         said = played.absence
         fact = said.fact if said else None
-        same = isinstance(fact, PlayPostponed) if without == "later" else _is_no_board(fact)
+        same = (
+            isinstance(fact, PlayPostponed)
+            if without == "later"
+            else (isinstance(fact, BoardNotPlayed) and not fact.scored)
+        )
         return (said.number, str(played.result or "")) if said and same else None
     for each in played.results:
         if (each.result, lead or each.lead) == (result, each.lead):
             last = played.results[-1]
             return each.number, "" if each is last else f"corrected to {last.result} by #{last.number}"
     return None
-
-
-def _is_no_board(fact: object) -> bool:
-    return isinstance(fact, BoardNotPlayed) and not fact.scored
 
 
 def take_in(desk: Desk) -> int:
@@ -122,8 +121,9 @@ def take_in(desk: Desk) -> int:
     if consented := anything_out(desk, desk.before()):
         desk.confirm("The scores were given out. Record these slips?")
     taken: list[TakenLine] = []
+    lines = iter(lambda: sys.stdin.readline(SLIP.most), "")  # what is no text in them is refused with its line
     try:
-        for each in SlipIntake(desk, consented=consented).each(_lines()):
+        for each in SlipIntake(desk, consented=consented).each(lines):
             taken.append(each)
             _say_line(desk, each)
     finally:
@@ -134,38 +134,36 @@ def take_in(desk: Desk) -> int:
     return max((each.mistake.exit_code for each in taken if each.mistake), default=0)
 
 
-def _lines() -> Iterator[str]:
-    """The lines on standard input; what is no text in them is shown, and refused with its line."""
-    while line := sys.stdin.readline(SLIP.most):
-        yield line
-
-
 def _say_line(desk: Desk, taken: TakenLine) -> None:
     """A line that was recorded, now or before: '3  #12   board 5, table 3, 1 v 14: 4SN=   NS +620'."""
     if desk.settings.json or desk.settings.quiet or taken.slip is None or taken.mistake:
         return
     if taken.event:
         said = "Would record" if desk.settings.dry_run else "Recorded"
-        desk.say(f"line {taken.line:<4} {said} {headline(taken.event, taken.after)}{_score_text(taken)}")
-        for doubt in taken.doubts:
-            desk.say(f"          {doubt}")
+        result = taken.slip.noted.result
+        score = ns_score(result, taken.slip.where.board) if result is not None else 0
+        scored = f"   NS {score:+d}" if score else ""
+        desk.say(f"line {taken.line:<4} {said} {headline(taken.event, taken.after)}{scored}")
+        for concern in taken.concerns:
+            desk.say(f"          {concern}")
     else:
         since = f", {taken.now}" if taken.now else ""
         desk.say(f"line {taken.line:<4} Already recorded #{taken.already}   {taken.text}{since}")
 
 
-def _score_text(taken: TakenLine) -> str:
-    if taken.slip is None or taken.slip.noted.result is None:
-        return ""
-    score = ns_score(taken.slip.noted.result, taken.slip.where.board)
-    return f"   NS {score:+d}" if score else ""
-
-
 def _conclude(desk: Desk, taken: list[TakenLine]) -> None:
-    """How many were recorded; and, one under the other, those that were not, each with what is wrong with it."""
     wrong = [(each, each.mistake) for each in taken if each.mistake]
     if desk.settings.json:
-        desk.json_at("slips/1", desk.office.session(desk.session_id), _json(desk, taken))
+        payload = {
+            "dry_run": desk.settings.dry_run,
+            "recorded": [_recorded_json(each) for each in taken if each.event],
+            "already": [{"line": each.line, "number": each.already} for each in taken if each.already],
+            "refused": [
+                {"line": each.line, "text": each.text, "code": said.code, "message": said.message, "hint": said.hint}
+                for each, said in wrong
+            ],
+        }
+        desk.json_at("slips/1", desk.office.session(desk.session_id), payload)
         return
     new, before = sum(1 for each in taken if each.event), sum(1 for each in taken if each.already)
     said = f"{counted(new, 'slip')} {'would be recorded' if desk.settings.dry_run else 'recorded'}"
@@ -176,19 +174,6 @@ def _conclude(desk: Desk, taken: list[TakenLine]) -> None:
     screen.flush()
     for each, mistake in wrong:
         screen.put_aside("", f"line {each.line}: {each.text}", *mistakes.lines(mistake))
-
-
-def _json(desk: Desk, taken: list[TakenLine]) -> dict[str, object]:
-    wrong = [(each, each.mistake) for each in taken if each.mistake]
-    return {
-        "dry_run": desk.settings.dry_run,
-        "recorded": [_recorded_json(each) for each in taken if each.event],
-        "already": [{"line": each.line, "number": each.already} for each in taken if each.already],
-        "refused": [
-            {"line": each.line, "text": each.text, "code": wrong.code, "message": wrong.message, "hint": wrong.hint}
-            for each, wrong in wrong
-        ],
-    }
 
 
 def _recorded_json(taken: TakenLine) -> dict[str, object]:

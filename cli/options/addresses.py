@@ -1,18 +1,194 @@
-"""What names a board, a table, a case or an event on the command line: 23, 5/3, 7 Oslo r2, R-0001, #12."""
+"""What is typed for boards, tables, cases, sides and contestants, and how it is read."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 from click.core import ParameterSource
 from click.exceptions import NoSuchOption
+from click.shell_completion import CompletionItem
 
-from cli.options import names
-from ledger.bridge import Unreadable
+from cli.options import known
+from ledger.bounds.tournaments import BOARD
 from ledger.errors import Misuse
+from ledger.labels import DIGITS, SECTION
+
+if TYPE_CHECKING:
+    from ledger.kernel.at_table import SideName
+
+
+_RANGE = re.compile(rf"({SECTION})({DIGITS})(?:-(?:\1)?({DIGITS}))?(NS|EW)?")
+
+_NUMBERS = re.compile(f"{DIGITS}[-–]{DIGITS}")
+
+
+def parse_board(text: str) -> int:
+    """A board number.
+
+    >>> parse_board("23")
+    23
+    """
+    if not (text.isascii() and text.isdigit() and len(text) <= 15 and BOARD.hold(int(text))):
+        numbered = f"boards are numbered 1 to {BOARD.most}"
+        first = "" if text.lstrip("-").isdigit() else "; the board is said first, with its table: 23/1"
+        raise Misuse("no-such-board", f"there is no board {text[:20]}", numbered + first)
+    return int(text)
+
+
+def parse_boards(text: str) -> tuple[int, ...]:
+    """Boards and ranges of boards.
+
+    >>> parse_boards("1-3,7")
+    (1, 2, 3, 7)
+    """
+    boards: dict[int, None] = {}
+    for piece in text.replace("–", "-").replace(" ", "").split(","):
+        first, dash, last = piece.partition("-")
+        if not first.isdigit() or (dash and not last.isdigit()):
+            raise Misuse("bad-boards", f"{piece!r} is no board or range of boards", "write 1-24, or 1-12,17")
+        low, high = parse_board(first), parse_board(last or first)
+        if high < low:
+            raise Misuse("bad-boards", f"{piece} runs backwards", f"write {high}-{low}")
+        boards |= dict.fromkeys(range(low, high + 1))
+    return tuple(boards)
+
+
+def parse_rounds(text: str) -> tuple[int, ...]:
+    """Rounds and ranges of rounds.
+
+    >>> parse_rounds("1,3-5")
+    (1, 3, 4, 5)
+    """
+    found: list[int] = []
+    for piece in text.replace("–", "-").split(","):
+        match = re.fullmatch(r"([1-9][0-9]{0,2})(?:-([1-9][0-9]{0,2}))?", piece.strip())
+        if not match or int(match[2] or match[1]) < int(match[1]):
+            raise Misuse("usage", f"{piece.strip()!r} is no round or range of rounds", "--rounds 3-4")
+        found += range(int(match[1]), int(match[2] or match[1]) + 1)
+    return tuple(dict.fromkeys(found))
+
+
+def parse_contestants(text: str) -> tuple[str, ...]:
+    """Contestants and ranges of contestants; Misuse (bad-contestants) where one is named twice.
+
+    >>> parse_contestants("1-2NS,1-2EW")
+    ('1NS', '2NS', '1EW', '2EW')
+    """
+    pieces = [piece.strip() for piece in text.upper().replace("–", "-").split(",")]
+    return _each_once((piece, _contestants(piece)) for piece in pieces)
+
+
+def _contestants(piece: str) -> list[str]:
+    match = _RANGE.fullmatch(piece)
+    if match and int(match[3] or match[2]) < int(match[2]):
+        turned = f"{match[1]}{match[3]}-{match[1]}{match[2]}{match[4] or ''}"
+        raise Misuse("bad-contestants", f"{piece} runs backwards", f"write {turned}")
+    if not match:
+        raise Misuse(
+            "bad-contestants", f"{piece!r} is no contestant or range of contestants", "write 1-12, or 1-13NS,1-13EW"
+        )
+    section, first, last, side = match[1], int(match[2]), int(match[3] or match[2]), match[4] or ""
+    return [f"{section}{number}{side}" for number in range(first, last + 1)]
+
+
+def parse_teams(text: str) -> tuple[str, ...]:
+    """Teams by name, and ranges of teams that have numbers for names.
+
+    >>> parse_teams("Norway, Iceland"), parse_teams("1-3,5")
+    (('Norway', 'Iceland'), ('1', '2', '3', '5'))
+    """
+    pieces = [piece.strip() for piece in text.split(",") if piece.strip()]
+    return _each_once((piece, _teams(piece)) for piece in pieces)
+
+
+def _each_once(named: Iterable[tuple[str, Sequence[str]]]) -> tuple[str, ...]:
+    """Whom the pieces of a list name, each once: who is named twice is a slip for another, and only the typist knows.
+
+    >>> _each_once([("1-2", ("1", "2")), ("3", ("3",))])
+    ('1', '2', '3')
+    """
+    found: list[str] = []
+    kept: list[str] = []
+    twice: list[str] = []
+    for piece, labels in named:
+        new = [label for label in labels if label not in found]
+        twice += [label for label in labels if label in found]
+        kept += new if len(new) < len(labels) else [piece]
+        found += new
+    if twice:
+        names = ", ".join(dict.fromkeys(twice))
+        are = "is" if len({*twice}) == 1 else "are"
+        raise Misuse("bad-contestants", f"{names} {are} named twice", f"each once: {', '.join(kept)}")
+    return tuple(found)
+
+
+def _teams(piece: str) -> list[str]:
+    """A name with a hyphen in it is a name: only numbers make a range, and numbers that make none are a slip."""
+    if re.fullmatch(r"[0-9][-–0-9 .:/]*[-– .:/][-–0-9 .:/]*", piece) and not _NUMBERS.fullmatch(piece):
+        alone = ",".join(re.findall("[0-9]+", piece))
+        raise Misuse(
+            "bad-contestants", f"{piece!r} is no contestant or range of contestants", f"write {alone}, or 1-12"
+        )
+    return _contestants(piece.replace("–", "-")) if _NUMBERS.fullmatch(piece) else [piece]
+
+
+def parse_names(text: str) -> tuple[str, ...]:
+    """People by name; a name is given once.
+
+    >>> parse_names("Berg, Dahl and Ek")
+    ('Berg', 'Dahl', 'Ek')
+    """
+    return tuple(dict.fromkeys(name.strip() for name in re.split(r"[,;&]|\band\b", text) if name.strip()))
+
+
+SEATS_IN_FULL = {"north": "N", "east": "E", "south": "S", "west": "W"}
+
+_SIDE_WORDS: dict[str, SideName] = {
+    **dict.fromkeys(("n", "s", "north", "south", "ns", "sn", "northsouth", "southnorth"), "NS"),
+    **dict.fromkeys(("e", "w", "east", "west", "ew", "we", "eastwest", "westeast"), "EW"),
+}
+
+
+def side_named(text: str) -> SideName | None:
+    """Return the side that is meant by its name, or by a seat of it; None where none is.
+
+    >>> side_named("north"), side_named("E/W"), side_named("South-North"), side_named("both")
+    ('NS', 'EW', 'NS', None)
+    """
+    return _SIDE_WORDS.get(re.sub(r"[\s/–-]", "", text).casefold())
+
+
+def parse_sides(text: str, option: str) -> tuple[SideName, ...]:
+    """The sides that say something; Misuse where they are none.
+
+    >>> parse_sides("ew, NS", "--by-sides")
+    ('EW', 'NS')
+    """
+    pieces = [piece.strip() for piece in text.split(",") if piece.strip()]
+    # A seat is one player: what he says is not yet what his side agrees to.
+    seats = {*SEATS_IN_FULL, *"nesw"}
+    named = [None if piece.casefold() in seats else side_named(piece) for piece in pieces]
+    sides = tuple(dict.fromkeys(side for side in named if side))
+    if not sides or None in named:
+        raise Misuse("usage", f"{text!r} are no sides", f"{option} NS,EW")
+    return sides
+
+
+def parse_seats(text: str) -> tuple[str, ...]:
+    """The seats that concur in an appeal; Misuse where they are none.
+
+    >>> parse_seats("N,S"), parse_seats("ew"), parse_seats("north, South")
+    (('N', 'S'), ('E', 'W'), ('N', 'S'))
+    """
+    words = re.split(r"[,\s/–-]+", text)
+    letters = "".join(SEATS_IN_FULL.get(word.casefold(), word.upper()) for word in words)
+    seats = tuple(dict.fromkeys(letters))
+    if not set(seats) <= set("NESW"):
+        raise Misuse("usage", f"{text!r} are no seats", "--signed N,S, the players who concur")
+    return seats
 
 
 class Address(NamedTuple):
@@ -28,6 +204,10 @@ class BoardAndTable(click.ParamType[Address]):
 
     name = "board"
 
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
+        """The boards, and the tables of one."""
+        return list(known.beginning(known.boards(ctx, incomplete), incomplete))
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Address:
         """The board, and what stands after its slash."""
         return value if isinstance(value, Address) else parse_address([str(value)])
@@ -41,17 +221,7 @@ def parse_address(typed: list[str]) -> Address:
     """
     board, *rest = typed[0].split("/")
     first, *others = [each.strip() for each in rest] or [""]
-    return Address(names.parse_board(board), first or None, tuple(filter(None, [*others, *typed[1:]])))
-
-
-def _check_no_option(ctx: click.Context, words: Sequence[str]) -> None:
-    """Refuse an option that is none: '-ns', '--NS', 'ns'. A score may begin with a minus, so click lets them pass."""
-    for at, word in enumerate(words[1:], start=1):
-        if word.startswith("-") and word.lstrip("-")[:1].isalpha():
-            raise NoSuchOption(f"--{word.lstrip('-')}" if word[1:2] != "-" else word, ctx=ctx)
-        if word.casefold() in ("ns", "ew") and words[at + 1 :]:
-            said = f"--{word.casefold()} {words[at + 1]}"
-            raise Misuse("usage", f"{word} stands alone: an option begins with two dashes", said)
+    return Address(parse_board(board), first or None, tuple(filter(None, [*others, *typed[1:]])))
 
 
 class BoardArgument(click.Argument):
@@ -67,6 +237,10 @@ class BoardArgument(click.Argument):
             self.put_first(ctx, opts)
         return super().consume_value(ctx, opts)
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[str]]:
+        """The boards, and the tables of one; nothing once the board is typed."""
+        return [] if ctx.params.get(self.name) else BoardAndTable().shell_complete(ctx, self, incomplete)
+
     def put_first(self, ctx: click.Context, opts: dict[str, Any]) -> None:
         """Give the board the first word that click, which reads from the end, has given to what follows."""
         if isinstance(typed := opts.get(self.name), tuple) and typed:
@@ -79,7 +253,13 @@ class BoardArgument(click.Argument):
 
     def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
         """The words, put together; as click has it where there are none."""
-        _check_no_option(ctx, [str(each) for each in value or ()])
+        words = [str(each) for each in value or ()]
+        for at, word in enumerate(words[1:], start=1):
+            if word.startswith("-") and word.lstrip("-")[:1].isalpha():
+                raise NoSuchOption(f"--{word.lstrip('-')}" if word[1:2] != "-" else word, ctx=ctx)
+            if word.casefold() in ("ns", "ew") and words[at + 1 :]:
+                said = f"--{word.casefold()} {words[at + 1]}"
+                raise Misuse("usage", f"{word} stands alone: an option begins with two dashes", said)
         return parse_address(list(value)) if value else super().type_cast_value(ctx, value)
 
     def process_value(self, ctx: click.Context, value: Any) -> Any:
@@ -103,17 +283,22 @@ class BoardsArgument(BoardArgument):
         if not re.fullmatch(r"[0-9]+(?:[-,][0-9]+)+", boards):
             found = super().type_cast_value(ctx, value)
             return Addresses(found) if isinstance(found, Address) else found
-        first, *also = names.parse_boards(boards)
+        first, *also = parse_boards(boards)
         return Addresses(super().type_cast_value(ctx, (f"{first}{slash}{rest}", *value[1:])), tuple(also))
 
 
 _KINDS = "a case is R-2, a ruling; A-2, an appeal; C-2, a call; P-2, a penalty"
 
 
+def _cases(_: object, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
+    return list(known.beginning(known.cases(ctx, param), incomplete))
+
+
 class Case(click.ParamType[str]):
     """A case, however it is typed: R-0002, R-2, r2. What names none stays as it is, for the office to refuse."""
 
     name = "case"
+    shell_complete = _cases
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """As the log names it."""
@@ -131,6 +316,7 @@ class CaseOfAnySession(click.ParamType[AddressedCase]):
     """A case of the session that is meant, R-0001, or of another: friday/R-0001."""
 
     name = "case"
+    shell_complete = _cases
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> AddressedCase:
         """With the case as the log names it."""
@@ -155,6 +341,8 @@ def parse_event(text: str, hint: str) -> int:
     """
     found = re.fullmatch(r"#?([0-9]{1,15})", text.strip())
     if not found:
+        from ledger.bridge import Unreadable
+
         no_event = f"{text!r} is no event and no case"
         raise Unreadable("usage", no_event, text=text, marks=((0, len(text)),), hint=f"{hint}; {_KINDS}")
     return int(found[1])

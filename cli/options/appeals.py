@@ -1,32 +1,70 @@
-"""What can be typed of an appeal: who lodges it or takes it further, who decides, and the verdict."""
+"""What is typed of an appeal: who lodges it or takes it further, who decides, and the verdict."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+import re
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from cli.options import addresses
 from cli.options.addresses import Case
-from cli.options.declared import HeadedOption, Heading, Options, option
+from cli.options.declared import LAWS, HeadedOption, Heading, Options, SideChoice, option, read_by
 from cli.words import vocabulary
+from ledger.bridge import Side
+from ledger.errors import Misuse
+from ledger.laws.penalty_amount import parse_amount
 
 if TYPE_CHECKING:
-    from ledger.facts.appeals import Body, Point
+    from fractions import Fraction
+
+    from ledger.laws.adjustment import Adjustment
+    from ledger.laws.penalty_amount import PenaltyUnit
+    from ledger.session import Session
+    from ledger.subjects.appeals.facts import Adjudication, Appellant, Body, Instance, Point, Verdict
 
 
 _GROUNDS = Heading("Its grounds")
 
+_SIGNED: Any = option(
+    "--signed",
+    default="",
+    metavar="SEATS",
+    callback=read_by(addresses.parse_seats),
+    help="Who concurs (Law 92D1): N,S.",
+)
+
 _BODIES = [body for body in vocabulary.BODIES if body != "authority"]
 
 
-def _cases(context: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
-    """Cases by their numbers, each once."""
-    return tuple(dict.fromkeys(texts))
+def _read_claims(_context: click.Context, _parameter: click.Parameter, text: str | None) -> Adjustment | None:
+    if not text:
+        return None
+    from cli.options.scores import weighted  # with the Laws: nobody waits for it who only asks for help
+
+    return weighted(text)
 
 
 deposit_option = click.option(
     "--deposit", type=click.Choice(list(vocabulary.DEPOSITS)), help="What becomes of the deposit."
 )
+
+
+_VERDICTS: dict[str, Verdict] = {
+    "upheld": "upheld",
+    "varied": "varied",
+    "overturned": "overturned",
+    "table_result": "table-result-restored",
+    "remitted": "remitted",
+    "recommended": "recommended",
+}
+
+VERDICTS = " ".join(_VERDICTS)
+"""The options of which one is the verdict, in one text."""
+
+_COMMITTEE = re.compile(r"(the )?(appeals? )?committee", re.IGNORECASE)
+
+_APPELLANTS: dict[str, Appellant] = {"NS": "NS", "EW": "EW", "DIRECTOR": "director"}
 
 
 class LodgingOptions(Options):
@@ -40,7 +78,7 @@ class LodgingOptions(Options):
         help="Who appeals: NS, EW, a contestant; 'director' (Law 81C7). Of a penalty nobody need be named.",
     )
     grounds: str = option("--grounds", required=True, metavar="TEXT", help="Why the ruling is appealed.")
-    signed: str = option("--signed", default="", metavar="SEATS", help="Who concurs (Law 92D1): N,S.")
+    signed: tuple[str, ...] = _SIGNED
     captain: bool = option("--captain", is_flag=True, help="The captain concurs (Law 92D2).")
     through: str = option(
         "--through",
@@ -48,8 +86,11 @@ class LodgingOptions(Options):
         metavar="NAME",
         help="The director it came through (Law 92C), where another records it.",
     )
-    claims: str | None = option(
-        "--claims", metavar="WEIGHTING", help='The score the appellant asks for: 4SN-1, or "60% 4SN=, 40% 4SN-1".'
+    claims: Adjustment | None = option(
+        "--claims",
+        metavar="WEIGHTING",
+        callback=_read_claims,
+        help='The score the appellant asks for: 4SN-1, or "60% 4SN=, 40% 4SN-1".',
     )
     deposit: str = option("--deposit", default="", metavar="AMOUNT", help='What was paid: "20 GBP".')
     accept_late: str = option(
@@ -72,7 +113,7 @@ class FurtherOptions(Options):
         help='The next instance: "the committee", after the chief director on law (93B1); the regulating authority.',
     )
     grounds: str = option("--grounds", required=True, metavar="TEXT", help="Why.")
-    signed: str = option("--signed", default="", metavar="SEATS", help="Who concurs (Law 92D1): N,S.")
+    signed: tuple[str, ...] = _SIGNED
     captain: bool = option("--captain", is_flag=True, help="The captain concurs (Law 92D2).")
     deposit: str = option("--deposit", default="", metavar="AMOUNT", help='What was paid: "75 GBP".')
 
@@ -82,7 +123,13 @@ class DecidingOptions(Options):
 
     HEADING = Heading("Who decides")
 
-    committee: str = option("--committee", default="", metavar="NAMES", help="Who sat, where no hearing was recorded.")
+    committee: tuple[str, ...] = option(
+        "--committee",
+        default="",
+        metavar="NAMES",
+        callback=read_by(addresses.parse_names),
+        help="Who sat, where no hearing was recorded.",
+    )
     body: Body | None = option(
         "--body",
         type=click.Choice(_BODIES),
@@ -102,20 +149,23 @@ class VerdictOptions(Options):
     upheld: bool = option("--upheld", is_flag=True, help="The ruling, or the penalty, stands.")
     varied: bool = option("--varied", is_flag=True, help="Another score, or another --penalty.")
     overturned: bool = option("--overturned", is_flag=True, help="The ruling was wrong: its score; or no penalty.")
-    penalty: str | None = option("--penalty", metavar="AMOUNT", help="With --varied: what it is now: 10%, 3MP, 0%.")
+    penalty: tuple[Fraction, PenaltyUnit] | None = option(
+        "--penalty",
+        metavar="AMOUNT",
+        callback=read_by(parse_amount),
+        help="With --varied: what it is now: 10%, 3MP, 0%.",
+    )
     table_result: bool = option("--table-result", is_flag=True, help="The table result is restored.")
     remitted: bool = option("--remitted", is_flag=True, help="The director rules again, by order (help cases).")
     recommended: bool = option("--recommended", is_flag=True, help="It stands; a recommendation on a point of law.")
     offender: Literal["NS", "EW", "both", "none", "outside"] | None = option(
         "--offender",
-        type=click.Choice(list(vocabulary.OFFENDERS), case_sensitive=False),
+        type=SideChoice(*vocabulary.OFFENDERS),
         metavar="SIDE",
         heading=_GROUNDS,
         help="NS, EW, both, none, outside [default: as ruled].",
     )
-    laws: tuple[str, ...] = option(
-        "--law", multiple=True, metavar="LAW", heading=_GROUNDS, help="The Law applied: 16B; again for more."
-    )
+    laws: tuple[str, ...] = option("--law", **LAWS, heading=_GROUNDS, help="The Law applied: 16B; again for more.")
     disallowed: tuple[str, ...] = option(
         "--disallowed", multiple=True, metavar="CALL", heading=_GROUNDS, help="Not to be weighted [default: as ruled]."
     )
@@ -148,6 +198,34 @@ class VerdictOptions(Options):
         help="To the chief director, on a point of law (93B3).",
     )
 
+    def adjudication(self, score: Adjustment | None) -> Adjudication:
+        """What was decided: the one verdict that was given, its score, and its grounds."""
+        from ledger.subjects.appeals.facts import Adjudication
+
+        given = [verdict for option, verdict in _VERDICTS.items() if getattr(self, option)]
+        if len(given) != 1:
+            wrong = f"a decision has one verdict, not {' and '.join(given)}" if given else "what was decided?"
+            flags = " ".join(f"--{option.replace('_', '-')}" for option in _VERDICTS)
+            raise Misuse("usage", wrong, f"one of {flags}")
+        if (given[0] == "recommended") is not bool(self.recommendation):
+            what = "a recommendation is what --recommended recommends"
+            raise Misuse("usage", what, '--recommended --recommendation "…"')
+        return Adjudication(
+            given[0],
+            score,
+            self.offender,
+            self.laws,
+            self.disallowed,
+            self.legal_route,
+            self.findings,
+            self.reason,
+            self.merit,
+            self.deposit,
+            self.dissent,
+            self.recommendation,
+            *(self.penalty or (None, None)),
+        )
+
 
 with_option = click.option(
     "--with",
@@ -155,8 +233,46 @@ with_option = click.option(
     type=Case(),
     multiple=True,
     metavar="CASE",
-    callback=_cases,
+    callback=lambda _context, _parameter, texts: tuple(dict.fromkeys(texts)),  # each once
     cls=HeadedOption,
     heading=DecidingOptions.HEADING,
     help="Another appeal against the same: A-0002; again for more.",
 )
+
+
+def appellant(session: Session, case: str, text: str | None) -> Appellant:
+    """Who appeals: a side, or whoever sits there on the board in question; the director, where he refers it.
+
+    Against a penalty it is the contestant that was penalised, by name, by the side it sits on, or left out.
+    """
+    from ledger.session.places import known  # with the log: nobody waits for it who only asks for help
+
+    against = session.appeals[case].against if case in session.appeals else case
+    named = _APPELLANTS.get((text or "").strip().upper())
+    if named == "director":
+        return named
+    if penalty := session.penalties.get(against):
+        contestant = penalty.imposed.contestant
+        said = (text or contestant).strip()
+        sides = {side.value for side, _ in session.boards_of(contestant)}
+        if known(session, said) == contestant or addresses.side_named(said) in sides:
+            return "contestant"
+        hint = f"leave --by-side out, or --by-side {contestant}; 'director' where he refers it"
+        raise Misuse("usage", f"{contestant} was penalised, not {said}", hint)
+    if named:
+        return named
+    if text is None:
+        raise Misuse("usage", "who appeals?", "--by-side NS, EW, or director")
+    if ruling := session.rulings.get(against):
+        label = known(session, text.strip())
+        for side in Side:
+            if label in ruling.seating.contestants(side):
+                return _APPELLANTS[side.value]
+    if side_name := addresses.side_named(text):
+        return side_name
+    raise Misuse("usage", f"{text!r} is no side at that table", "--by-side NS, EW, or director")
+
+
+def instance(to: str) -> Instance:
+    """Which instance a decision is taken to: the committee of the tournament, or whoever else is named."""
+    return "committee" if _COMMITTEE.fullmatch(to.strip()) else "authority"

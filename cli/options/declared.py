@@ -3,17 +3,16 @@
 With those that several commands take: the board, the case, the reason, who sat there, a score, a late change.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import Any, ClassVar, Literal, NamedTuple, NoReturn
+from typing import Any, Literal, NamedTuple, NoReturn
 
 import click
 
-from cli.options.addresses import BoardArgument, Case
+from cli.options.addresses import SEATS_IN_FULL, BoardArgument, Case, side_named
 from cli.words import vocabulary
 from ledger.errors import Misuse
-from ledger.trust.addresses import looks_like_address
 
 
 class Heading(NamedTuple):
@@ -77,6 +76,8 @@ class OnThisComputer(click.Path):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The path of it."""
+        from ledger.files import looks_like_address
+
         if looks_like_address(str(value)):
             is_folder = param is not None and param.metavar == "DIR"
             what, hint = _FOLDER_WANTED if is_folder else _FILE_WANTED
@@ -87,14 +88,23 @@ class OnThisComputer(click.Path):
 class SeatChoice(click.Choice[str]):
     """A seat by its letter, or in full: N, north; and whatever else may stand for one."""
 
-    _IN_FULL: ClassVar = {"north": "N", "east": "E", "south": "S", "west": "W"}
-
     def __init__(self, *choices: str) -> None:
         super().__init__(choices or tuple("NESW"), case_sensitive=False)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The letter of a seat."""
-        return super().convert(self._IN_FULL.get(str(value).casefold(), value), param, ctx)
+        return super().convert(SEATS_IN_FULL.get(str(value).casefold(), value), param, ctx)
+
+
+class SideChoice(click.Choice[str]):
+    """A side by its letters, in full, or by a seat of it: NS, north, East–West; and whatever else may be said."""
+
+    def __init__(self, *choices: str) -> None:
+        super().__init__(choices, case_sensitive=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The letters of a side."""
+        return super().convert(side_named(str(value)) or value, param, ctx)
 
 
 def option(*names: str, **details: Any) -> Any:
@@ -102,31 +112,64 @@ def option(*names: str, **details: Any) -> Any:
     return DeclaredOption(names, details)
 
 
+def read_by(read: Callable[[str], object]) -> Callable[[click.Context, click.Parameter, str | None], object]:
+    """Return a callback that reads a text as soon as it is typed."""
+    return lambda _context, _parameter, text: None if text is None else read(text)
+
+
+def _check_score(_context: click.Context, parameter: click.Parameter, text: str | None) -> str | None:
+    if text:
+        from cli.options.scores import parse_score  # with the Laws: nobody waits for it who only asks for help
+        from ledger.bridge import Seat
+
+        parse_score(str(parameter.name), text, "NS", Seat.N)  # a declarer who is not named may stand at the table
+    return text
+
+
+def _score(name: str, metavar: str, text: str) -> Any:
+    return option(name, metavar=metavar, callback=_check_score, help=text)
+
+
+def _read_laws(_context: click.Context, _parameter: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
+    """Read citations of the Laws, each once; one text may name several."""
+    from ledger.laws.citation import parse_law
+
+    return tuple(dict.fromkeys(parse_law(law) for text in texts for law in text.split(",")))
+
+
+LAWS: dict[str, Any] = {"multiple": True, "metavar": "LAW", "callback": _read_laws}
+
+
 class ScoreOptions(Options):
     """The kinds of score, one of which a ruling or a decision gives."""
 
     HEADING = Heading("The score, one of", "rulings")
 
-    result: str | None = option("--result", metavar="RESULT", help="Assigned: one result for both sides (12C1).")
-    weighted: str | None = option("--weighted", metavar="WEIGHTING", help='Weighted (12C1(c)): "60% 4SN=, 40% 4SN-1".')
-    split: str | None = option("--split", metavar="SIDES", help='Split: "NS: 4SN=; EW: 60% 4SN=, 40% 4SN-1".')
-    artificial: str | None = option(
-        "--artificial", metavar="NS/EW", help="Artificial (12C2): A+/A-, 60/40; one side: A+/-."
+    result: str | None = _score("--result", "RESULT", "Assigned: one result for both sides (12C1).")
+    transfer: int | None = option(
+        "--transfer",
+        type=click.IntRange(1, 13),
+        metavar="TRICKS",
+        help="Tricks from the offenders after a revoke (64A).",
     )
+    weighted: str | None = _score("--weighted", "WEIGHTING", 'Weighted (12C1(c)): "60% 4SN=, 40% 4SN-1".')
+    split: str | None = _score("--split", "SIDES", 'Split: "NS: 4SN=; EW: 60% 4SN=, 40% 4SN-1".')
+    artificial: str | None = _score("--artificial", "NS/EW", "Artificial (12C2): A+/A-, 60/40; one side: A+/-.")
     unless: str | None = option("--unless", metavar="RESULT", help="With --artificial: this if better (86B2(b)).")
-    awarded: str | None = option("--awarded", metavar="NS/EW", help="Scores given outright, in matchpoints: 23/11.")
+    awarded: str | None = _score("--awarded", "NS/EW", "Scores given outright, in matchpoints: 23/11.")
     field: Literal["keep", "out"] | None = option(
         "--field", type=click.Choice(["keep", "out"]), help="With --awarded: the table result [keep]."
     )
-    self_inflicted: str | None = option(
-        "--self-inflicted", metavar="B-AND-C", help='12C1(e): "B: 4SN=; C: 5HE-1"; A as played.'
-    )
-    claim: str | None = option("--claim", metavar="RESULT", help="A contested claim (70): one result.")
+    self_inflicted: str | None = _score("--self-inflicted", "B-AND-C", '12C1(e): "B: 4SN=; C: 5HE-1"; A as played.')
+    claim: str | None = _score("--claim", "RESULT", "A contested claim (70): one result.")
     stands: bool = option("--stands", is_flag=True, help="The table result stands, infraction or not.")
     declarer: str | None = option("--declarer", type=SeatChoice(), help="Who declares, where the results do not say.")
 
 
-Body = Callable[..., None]
+SCORES = ("result", "transfer", "weighted", "split", "artificial", "awarded", "self_inflicted", "claim", "stands")
+"""The options that are a kind of score each."""
+
+Body = Callable[..., object]
 
 
 class HeadedOption(click.Option):
@@ -146,21 +189,18 @@ def takes(**sets: type[Options]) -> Callable[[Body], Body]:
 
     def decorate(body: Body) -> Body:
         @wraps(body)
-        def with_objects(*args: object, **given: object) -> None:
+        def with_objects(*args: object, **given: object) -> object:
             made = {name: kind(given) for name, kind in sets.items()}
-            body(*args, **given, **made)
+            return body(*args, **given, **made)
 
-        return _declared(with_objects, sets.values())
+        declared: Body = with_objects
+        for kind in reversed(sets.values()):
+            for name, each in reversed(kind.declared().items()):
+                details = {"heading": kind.HEADING} | each.details
+                declared = click.option(name, *each.names, cls=HeadedOption, **details)(declared)
+        return declared
 
     return decorate
-
-
-def _declared(body: Body, sets: Iterable[type[Options]]) -> Body:
-    """The command with the options of its sets, in the order they are written."""
-    declared = [(each, name, option) for each in sets for name, option in each.declared().items()]
-    for each, name, option in reversed(declared):
-        body = click.option(name, *option.names, cls=HeadedOption, **{"heading": each.HEADING} | option.details)(body)
-    return body
 
 
 def made(kind: type[Options]) -> list[click.Option]:
@@ -195,10 +235,6 @@ ENTRIES = click.option(
     "--from", "file", metavar="FILE", type=click.Path(path_type=Path), help="A table of them: .csv, .xlsx."
 )
 
-law_option = click.option(
-    "--law", "laws", multiple=True, metavar="LAW", help="The Law applied: 90B2 (can be repeated)."
-)
-
 
 class PageOptions(Options):
     """How pages are printed: in whose words, and whose they are."""
@@ -207,7 +243,7 @@ class PageOptions(Options):
         "--language",
         default="en",
         metavar="LANGUAGE",
-        help="The page's own words: en, de, fr, pl, or a .po file [default: en].",
+        help="The page's own words: en, de, or a .po file [default: en].",
     )
     club: Path | None = option("--club", **CLUB_FILE)
 
@@ -225,6 +261,15 @@ def key_option(text: str) -> Callable[[Body], Body]:
 def tiles_option(text: str) -> Callable[[Body], Body]:
     """The option --tiles: a folder to put a log in, for web hosts and mirrors."""
     return click.option("--tiles", "tiled", metavar="DIR", type=OnThisComputer(), help=text)
+
+
+from_then_option = click.option(
+    "--periods-from-at",
+    "from_then",
+    default="",
+    metavar="WHY",
+    help="Why the periods run from --at, and not from now; the chief director's.",
+)
 
 
 class SeatsOptions(Options):

@@ -6,7 +6,7 @@ from typing import Literal
 
 import click
 
-from cli.options.declared import Heading, Options, option
+from cli.options.declared import Heading, Options, SideChoice, option
 
 _COUNT = click.IntRange(1, 999)
 
@@ -36,7 +36,7 @@ class PlayOptions(Options):
     skip: bool = option("--skip", is_flag=True, help="Half way, East–West miss out a table.")
     share: bool = option("--share", is_flag=True, help="Tables share boards, and a set is between two tables.")
     missing: Literal["ns", "ew"] | None = option(
-        "--missing", type=click.Choice(["ns", "ew"]), help="Where half a table is empty [default: ew]."
+        "--missing", type=SideChoice("ns", "ew"), help="Where half a table is empty [default: ew]."
     )
     switch: int | None = option("--switch", type=click.IntRange(0, 999), metavar="N", help="Turn the last N rounds.")
     winners: Literal["1", "2"] | None = option(

@@ -1,45 +1,32 @@
-"""Reading what is typed: a table, a result, a Law, what reopens a board, what players said; and the kinds of score.
+"""Reading what is typed: a table, a result, the score that options ask for, what players said."""
 
-A ruling or a decision gives a score; each kind has its notation and one reader.
-"""
+from __future__ import annotations
 
 import re
 from collections.abc import Callable
 from fractions import Fraction
-from typing import NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
-from cli.options.addresses import Address
-from cli.options.declared import ReallyOptions, ReopeningOptions, ScoreOptions, SeatsOptions
+from cli.options.addresses import SEATS_IN_FULL, Address
+from cli.options.declared import SCORES, ReallyOptions, ReopeningOptions, ScoreOptions, SeatsOptions
 from cli.terminal.settings import check_text
+from ledger.bounds.files import PREFACE
 from ledger.bridge import AsPlayed, Declarer, Result, Seat, Unreadable, parse_card, parse_result
-from ledger.bridge.notation import plain_letters
 from ledger.errors import Misuse
-from ledger.facts import Reopening, Where
-from ledger.facts.polls import PollAnswer
+from ledger.files import read_file
 from ledger.labels import TABLE
-from ledger.laws.adjustment import (
-    Adjustment,
-    Artificial,
-    Assigned,
-    Awarded,
-    Claim,
-    Grade,
-    SelfInflicted,
-    Split,
-    Stands,
-    Weighted,
-    Weighting,
-    parse_weighting,
-)
-from ledger.laws.citation import parse_law
 from ledger.laws.rounding import read_decimal
-from ledger.session import Session, TableBoard
-from ledger.session.case_numbers import require_case
 
+if TYPE_CHECKING:
+    from ledger.kernel.at_table import Where
+    from ledger.laws.adjustment import Adjustment
+    from ledger.session import Session, TableBoard
+    from ledger.subjects.calls.facts import PollAnswer
+    from ledger.subjects.reopening import Reopening
 
-def parse_laws(texts: tuple[str, ...]) -> tuple[str, ...]:
-    """Citations of the Laws, each once."""
-    return tuple(dict.fromkeys(parse_law(law) for text in texts for law in text.split(",")))
+_WITH_CONTRACTS = ("result", "weighted", "split", "unless", "self_inflicted", "claim")
+"""The options whose results may leave the declarer out."""
 
 
 def seat(text: str | None) -> Seat | None:
@@ -61,6 +48,8 @@ def match_scores(text: str) -> tuple[Fraction, Fraction]:
 
 def where(board: Address, seats: SeatsOptions, *, switched: bool = False) -> Where:
     """A table's play of a board, from the positional and the options."""
+    from ledger.kernel.at_table import Where
+
     if seats.table and board.table and seats.table != board.table:
         raise Misuse("bad-table", f"table {board.table} or table {seats.table}?", "give the table once")
     table, words = board.table, board.words
@@ -75,6 +64,8 @@ def where(board: Address, seats: SeatsOptions, *, switched: bool = False) -> Whe
 
 def really_where(board: int, seats: ReallyOptions) -> Where | None:
     """What was recorded wrongly of a table's seats, as it was; None where nothing is said of them."""
+    from ledger.kernel.at_table import Where
+
     said = Where(
         board, _table(seats.now_table), _label(seats.now_ns), _label(seats.now_ew), seats.now_round, seats.switched
     )
@@ -99,6 +90,8 @@ def _label(text: str | None) -> str | None:
 
 def reopening(late: ReopeningOptions) -> Reopening | None:
     """What the options for late changes say; None where nothing is to be reopened."""
+    from ledger.subjects.reopening import Reopening
+
     if late.reopen:
         return Reopening(late.reopen, late.authority or "", late.beyond_doubt)
     if late.authority or late.beyond_doubt:
@@ -160,7 +153,8 @@ def parse_statement(text: str) -> tuple[str, str]:
     ('W', 'I was counting')
     """
     seat, colon, said = text.partition(":")
-    if not colon or seat.strip().upper() not in ("N", "E", "S", "W") or not said.strip():
+    letter = SEATS_IN_FULL.get(seat.strip().casefold(), seat.strip().upper())
+    if not colon or letter not in ("N", "E", "S", "W") or not said.strip():
         raise Unreadable(
             "bad-statement",
             f"{text!r} does not say who said what",
@@ -168,7 +162,7 @@ def parse_statement(text: str) -> tuple[str, str]:
             marks=((0, len(seat)),),
             hint='write "W: I was counting losers"',
         )
-    return seat.strip().upper(), said.strip()
+    return letter, said.strip()
 
 
 def parse_answer(text: str) -> PollAnswer:
@@ -177,6 +171,8 @@ def parse_answer(text: str) -> PollAnswer:
     >>> parse_answer("Pass; considered 5H, X")
     PollAnswer(chose='Pass', considered=('5H', 'X'))
     """
+    from ledger.subjects.calls.facts import PollAnswer
+
     chose, _, rest = text.partition(";")
     considered = re.sub(r"^\s*considered\b:?", "", rest, flags=re.IGNORECASE)
     if not chose.strip():
@@ -188,6 +184,20 @@ def parse_answer(text: str) -> PollAnswer:
             hint='write "Pass", or "Pass; considered 5H, X"',
         )
     return PollAnswer(chose.strip(), tuple(each.strip() for each in considered.split(",") if each.strip()))
+
+
+def offender_of(session: Session, case: str) -> str | None:
+    """Who offended by a ruling as it is in force, None for a penalty; refused where there is neither of that name."""
+    from ledger.session.case_numbers import require_case
+
+    return None if case in session.penalties else session.in_force(require_case(session, case)).offender
+
+
+def table_of(session: Session, case: str) -> TableBoard | None:
+    """The table's board a ruling, or an appeal against one, is about; None where there is none."""
+    appeal = session.appeals.get(case)
+    ruling = session.rulings.get(appeal.against if appeal else case)
+    return session.boards[ruling.board].get(ruling.seating) if ruling else None
 
 
 class ScoreReading(NamedTuple):
@@ -216,144 +226,45 @@ def read(score: ScoreOptions, offender: str | None, table: Callable[[], TableBoa
         return ScoreReading(found, f"declarer {at_table.declarer.value}, as at the table")
 
 
-def adjustment(
-    score: ScoreOptions, offender: str | None = None, as_played: AsPlayed | None = None
-) -> Adjustment | None:
-    """The one kind of score the options ask for, None where they ask for none; two kinds are refused."""
-    _check_company(score)
-    asked = [kind for kind in _READERS if getattr(score, kind)]
+def adjustment(score: ScoreOptions, offender: str | None = None, declarer: Declarer = None) -> Adjustment | None:
+    """Return the one kind of score the options ask for, None where they ask for none; Misuse (one-kind) for several.
+
+    `declarer`: who declares, where neither a result nor --declarer says it.
+    """
+    if score.field and not score.awarded:
+        raise Misuse("usage", "--field goes with --awarded", "--awarded 23/11 --field out")
+    if score.unless and not score.artificial:
+        raise Misuse("usage", "--unless goes with --artificial", '--artificial A+/A- --unless "4SN="')
+    if score.declarer and not any(getattr(score, kind) for kind in _WITH_CONTRACTS):
+        raise Misuse("usage", "--declarer goes with a score that names a contract", "--result 4S= --declarer N")
+    asked = [kind for kind in SCORES if getattr(score, kind)]
     if len(asked) > 1:
         names = ", ".join(f"--{kind.replace('_', '-')}" for kind in asked)
         several = f"a ruling is of one kind, not of {len(asked)}: {names}"
         raise Misuse("one-kind", several, "give two rulings, or one of them")
-    return _READERS[asked[0]](score, offender, seat(score.declarer) or as_played) if asked else None
+    if not asked:
+        return None
+    from cli.options.scores import parse_score  # with the Laws: nobody waits for it who only asks for help
+
+    text, declarer = getattr(score, asked[0]), seat(score.declarer) or declarer
+    return parse_score(asked[0], text, offender, declarer, unless=score.unless, field=score.field or "keep")
 
 
 def require_score(score: Adjustment | None) -> Adjustment:
     """The score that was asked for; Misuse where none was."""
     if score is None:
-        kinds = " ".join(f"--{kind.replace('_', '-')}" for kind in _READERS)
+        kinds = " ".join(f"--{kind.replace('_', '-')}" for kind in SCORES)
         raise Misuse("one-kind", "which score?", f"one of {kinds}")
     return score
 
 
-def offender_of(session: Session, case: str) -> str | None:
-    """Who offended by a ruling as it is in force, None for a penalty; refused where there is neither of that name."""
-    return None if case in session.penalties else session.in_force(require_case(session, case)).offender
-
-
-def table_of(session: Session, case: str) -> TableBoard | None:
-    """The table's board a ruling, or an appeal against one, is about; None where there is none."""
-    appeal = session.appeals.get(case)
-    ruling = session.rulings.get(appeal.against if appeal else case)
-    return session.boards[ruling.board].get(ruling.seating) if ruling else None
-
-
-def weighted(text: str, declarer: Declarer = None) -> Adjustment:
-    """A weighting; of one outcome, it is an assigned score."""
-    weighting = parse_weighting(text, declarer)
-    return Weighted(weighting) if len(weighting) > 1 else Assigned(weighting[0].result)
-
-
-def _check_company(score: ScoreOptions) -> None:
-    """Misuse where an option is given that says more of another, without that."""
-    if score.field and not score.awarded:
-        raise Misuse("usage", "--field goes with --awarded", "--awarded 23/11 --field out")
-    if score.unless and not score.artificial:
-        raise Misuse("usage", "--unless goes with --artificial", '--artificial A+/A- --unless "4SN="')
-
-
-def _assigned(score: ScoreOptions, _offender: str | None, declarer: Declarer) -> Assigned:
-    return Assigned(parse_result(score.result or "", declarer))
-
-
-def _weighted(score: ScoreOptions, _offender: str | None, declarer: Declarer) -> Adjustment:
-    return weighted(score.weighted or "", declarer)
-
-
-def _split(score: ScoreOptions, _offender: str | None, declarer: Declarer) -> Split:
-    wrong = Unreadable(
-        "bad-split",
-        "a split score names both sides, each with a result or a weighting",
-        text=score.split or "",
-        hint='write "NS: 4SN=; EW: 60% 4SN=, 40% 4SN-1"',
-    )
-    return Split(*_parts(score.split or "", ("NS", "EW"), declarer, wrong))
-
-
-def _self_inflicted(score: ScoreOptions, offender: str | None, declarer: Declarer) -> SelfInflicted:
-    text = score.self_inflicted or ""
-    wrong = Unreadable(
-        "bad-self-inflicted",
-        "B and C are each a result or a weighting",
-        text=text,
-        hint='write "B: 4SN=; C: 60% 5HE-1, 40% 5HE-2"',
-    )
-    parts = _parts(text, ("B", "C"), declarer, wrong)
-    if offender not in ("NS", "EW"):
-        raise Misuse(
-            "no-offender", "who offended?", "--offender NS or EW: the other side's damage is partly its own doing"
-        )
-    return SelfInflicted("EW" if offender == "NS" else "NS", *parts)
-
-
-def _parts(text: str, names: tuple[str, str], declarer: Declarer, wrong: Unreadable) -> tuple[Weighting, Weighting]:
-    """'NS: …; EW: …' or 'B: …; C: …', each a result or a weighting, in the order of the names."""
-    if text.count(";") != 1:
-        raise wrong
-    found = {}
-    for piece in text.split(";"):
-        name, colon, stated = piece.partition(":")
-        if colon and name.strip().upper() in names and stated.strip():
-            found[name.strip().upper()] = parse_weighting(stated.strip(), declarer)
-    if len(found) != len(names):
-        raise wrong
-    return found[names[0]], found[names[1]]
-
-
-def _artificial(score: ScoreOptions, _offender: str | None, declarer: Declarer) -> Artificial:
-    text = plain_letters(score.artificial or "")
-    ns, slash, ew = text.partition("/")
-    if not slash:
-        raise _unreadable(
-            "bad-artificial",
-            f"{text!r} names one side only",
-            text,
-            "write NS/EW: A+/A-, A/A, 60/40; for a contestant alone A+/- or -/A+",
-        )
-    unless = parse_weighting(score.unless, declarer) if score.unless else ()
-    return Artificial(Grade(ns), Grade(ew), unless)
-
-
-def _awarded(score: ScoreOptions, _offender: str | None, _declarer: Declarer) -> Awarded:
-    text = (score.awarded or "").replace(",", ".")
-    ns, _slash, ew = text.partition("/")
+def read_preface(path: Path) -> list[str]:
+    """Return the paragraphs of a text that is to stand before a book; Misuse where it is not there, or no text."""
     try:
-        return Awarded(read_decimal(ns), read_decimal(ew), score.field or "keep")
-    except ValueError:
-        wrong = f"{text!r} is not a score for each side"
-        raise _unreadable("bad-awarded", wrong, text, "write NS/EW: 23/11, or 20.5/19.5") from None
-
-
-def _unreadable(code: str, message: str, text: str, hint: str) -> Unreadable:
-    return Unreadable(code, message, text=text, marks=((0, len(text)),), hint=hint)
-
-
-def _claim(score: ScoreOptions, _offender: str | None, declarer: Declarer) -> Claim:
-    return Claim(parse_result(score.claim or "", declarer))
-
-
-def _stands(_score: ScoreOptions, _offender: str | None, _declarer: Declarer) -> Stands:
-    return Stands()
-
-
-_READERS: dict[str, Callable[[ScoreOptions, str | None, Declarer], Adjustment]] = {
-    "result": _assigned,
-    "weighted": _weighted,
-    "split": _split,
-    "artificial": _artificial,
-    "awarded": _awarded,
-    "self_inflicted": _self_inflicted,
-    "claim": _claim,
-    "stands": _stands,
-}
+        text = read_file(path, PREFACE).decode("utf-8-sig")
+    except OSError as error:
+        raise Misuse("no-such-file", f"{path} cannot be read: {error.strerror}", "--preface FILE, a text") from None
+    except UnicodeDecodeError:
+        raise Misuse("bad-file", f"{path} is no text in UTF-8", "--preface FILE, a text") from None
+    paragraphs = (" ".join(lines.split()) for lines in text.replace("\r\n", "\n").split("\n\n"))
+    return [each for each in paragraphs if each]

@@ -7,15 +7,15 @@ from datetime import date
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
-from cli.options.names import parse_boards, parse_contestants, parse_teams
+from cli.options.addresses import parse_boards, parse_contestants, parse_teams
 from ledger.bridge import Unreadable
 from ledger.errors import Misuse
-from ledger.facts import OpenSession
 from ledger.labels import direction
 from ledger.laws import profile_loader
 from ledger.laws.rounding import read_fraction
 from ledger.scoring.forms import FORMS, FormName
 from ledger.session.moment import written_day
+from ledger.subjects.play.facts import OpenSession
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,19 +29,13 @@ def opening(name: str, asked: OpeningOptions) -> OpenSession:
     form = next(form for form in FORMS if form == asked.scoring)
     labels = contestants(asked.contestants, form) if asked.contestants else ()
     two = asked.winners == "2" or (asked.winners is None and any(direction(label) for label in labels))
-    if two:
-        labels = _named_apart(labels)
+    if two and all(label[-1].isdigit() for label in labels):
+        # Numbers stand for a pair North–South and another East–West; who has a name or a direction keeps it.
+        labels = tuple(f"{label}{side}" for side in ("NS", "EW") for label in labels)
     winners: Literal[1, 2] = 2 if two and not FORMS[form].teams() else 1
     title, boards, under = asked.title or name, parse_boards(asked.boards), regulations(asked.profile, asked.regulation)
     day = parse_day(asked.date) if asked.date else None
     return OpenSession(title, day, boards, winners, under, labels, form)
-
-
-def _named_apart(labels: tuple[str, ...]) -> tuple[str, ...]:
-    """Numbers stand for a pair North–South and another East–West; who has a name or a direction keeps it."""
-    if not all(label[-1].isdigit() for label in labels):
-        return labels
-    return tuple(f"{label}{side}" for side in ("NS", "EW") for label in labels)
 
 
 def contestants(text: str, scoring: FormName) -> tuple[str, ...]:

@@ -11,8 +11,8 @@ from itertools import islice
 from ledger.bounds.files import MEMBER_NUMBER, NAME
 from ledger.errors import Misuse, Refusal
 from ledger.errors.visible import called
-from ledger.facts.people import Player
-from ledger.labels.club_members import Member, Members
+from ledger.labels.persons import Member, Members
+from ledger.subjects.people.facts import Player
 
 _WITH_NUMBER = re.compile(r"(?P<name>[^()]*)\(\s*(?P<number>-?|[^()]*[0-9][^()]*?)\s*\)")
 """A name and, in brackets, its number; of somebody without one, nothing or a dash."""
@@ -55,32 +55,24 @@ def person(text: str, members: Members | None, *, whole: bool = False) -> Member
             hint = f'--members FILE, the list of members; or with the name: "NAME ({text})"'
             raise Refusal("no-such-member", f"{called(text)} is a number, and there is no list to find it in", hint)
         return _in_full(text)
-    return _on_the_list(text, members, whole=whole)
+    found_members = members.meant(text)
+    if len(found_members) > 1:
+        one, of = found_members[0], f", the first {LISTED} of them" if len(found_members) > LISTED else ""
+        raise Refusal(
+            "which-member",
+            f"{len(found_members)} of {members.source} are {called(text)}{of}",
+            f'more letters, or with the number: "{one.name} ({one.number or "-"})"',
+            table=tuple(_rows(found_members)),
+        )
+    if not found_members and (not whole or _NUMBER.fullmatch(text)):
+        hint = f'other letters; or the name in full of who is not on it: "{called(text).title()} (-)"'
+        raise Refusal("no-such-member", f"nobody of {members.source} is {called(text)}", hint)
+    return found_members[0] if found_members else _in_full(text)
 
 
 def fitting(text: str, members: Members) -> tuple[Member, ...]:
     """Who of the list may be meant by what is typed so far, one more at most than is listed."""
     return members.numbered(text) or members.called(text) or tuple(islice(members.begun(text), LISTED + 1))
-
-
-def _on_the_list(text: str, members: Members, *, whole: bool) -> Member:
-    found = members.meant(text)
-    if len(found) > 1:
-        one = found[0]
-        raise Refusal(
-            "which-member",
-            f"{len(found)} of {members.source} are {called(text)}{_first(found)}",
-            f'more letters, or with the number: "{one.name} ({one.number or "-"})"',
-            table=tuple(_rows(found)),
-        )
-    if not found and (not whole or _NUMBER.fullmatch(text)):
-        hint = f'other letters; or the name in full of who is not on it: "{called(text).title()} (-)"'
-        raise Refusal("no-such-member", f"nobody of {members.source} is {called(text)}", hint)
-    return found[0] if found else _in_full(text)
-
-
-def _first(found: Sequence[Member]) -> str:
-    return f", the first {LISTED} of them" if len(found) > LISTED else ""
 
 
 def _rows(found: Iterable[Member]) -> Iterable[tuple[str, ...]]:

@@ -1,18 +1,40 @@
-"""The options a session is opened with, and those its results are imported and exported with."""
+"""Options of opening, importing and exporting a session, and of the devices on its tables."""
 
 from __future__ import annotations
 
+import os
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from cli.options.declared import CLUB_FILE, MEMBERS_LIST, Options, option
+from cli.options.declared import CLUB_FILE, MEMBERS_LIST, Heading, Options, option
 from cli.words import vocabulary
+from ledger.bounds.files import KEY
+from ledger.bounds.tournaments import CLOCK_WRONG
+from ledger.bridge.notation import Unreadable
+from ledger.errors import Misuse
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ledger.exchange.changes import Notation
+    from ledger.exchange.bridgemate.telling import ConnectorLine
+    from ledger.exchange.given_out import Notation
+
+
+_UNITS = {
+    1: ("s", "sec", "secs", "second", "seconds"),
+    60: ("m", "min", "mins", "minute", "minutes"),
+    3_600: ("h", "hour", "hours"),
+    86_400: ("d", "day", "days"),
+}
+
+_SECONDS = {unit: seconds for seconds, units in _UNITS.items() for unit in units}
+
+_PIECE = re.compile(r"([0-9]{1,6}) *([a-z]+)[ ,]*", re.IGNORECASE)
+
+_EVENTS = re.compile(r"#?([0-9]{1,15})(?:( *(?:-|to) *)#?([0-9]{1,15})?)?")
 
 
 class ExportOptions(Options):
@@ -107,3 +129,97 @@ class OpeningOptions(Options):
     )
     title: str | None = option("--title", help="What the event is called.")
     date: str | None = option("--date", metavar="DAY", help="The day of play: 2026-03-05, 5.3.2026.")
+
+
+class ClockOptions(Options):
+    """How wrong the clock was, one of them."""
+
+    ahead: str | None = option("--ahead", metavar="TIME", help="It was ahead by so much: 1h, 90min, 1h30min, 120d.")
+    behind: str | None = option("--behind", metavar="TIME", help="It was behind by so much.")
+
+    @property
+    def seconds(self) -> int:
+        """How many seconds it was ahead; fewer than none, behind. Misuse (usage) where neither is said, or both."""
+        if self.ahead and not self.behind:
+            return parse_span(self.ahead)
+        if self.behind and not self.ahead:
+            return -parse_span(self.behind)
+        raise Misuse("usage", "by how much was the clock wrong?", "--ahead 1h, or --behind 20min")
+
+
+def parse_span(text: str) -> int:
+    """How many seconds a time spans. Raises Unreadable (bad-time; bad-number: more than a clock is wrong by).
+
+    >>> parse_span("1h"), parse_span("1h30min"), parse_span("2 days"), parse_span("45 s")
+    (3600, 5400, 172800, 45)
+    """
+    rest, found = text.strip(), 0
+    while (piece := _PIECE.match(rest)) and piece[2].lower() in _SECONDS:
+        found, rest = found + int(piece[1]) * _SECONDS[piece[2].lower()], rest[piece.end() :]
+    span = ((0, len(text)),)
+    if rest or not found:
+        raise Unreadable("bad-time", f"{text!r} is no span of time", text=text, marks=span, hint="1h, 90min, 2d")
+    if found > CLOCK_WRONG.most:
+        most = f"{CLOCK_WRONG.most // _SECONDS['day']}d at most"
+        raise Unreadable("bad-number", f"no clock was wrong by {text!r}", text=text, marks=span, hint=most)
+    return found
+
+
+def parse_events(text: str, last: int) -> tuple[int, int]:
+    """The numbers of the first and the last event of some. Raises Unreadable (usage).
+
+    >>> parse_events("6", 9), parse_events("#6-#8", 9), parse_events("6-", 9)
+    ((6, 6), (6, 8), (6, 9))
+    """
+    found = _EVENTS.fullmatch(text.strip())
+    if not found:
+        span = ((0, len(text)),)
+        raise Unreadable("usage", f"{text!r} are no events", text=text, marks=span, hint="6, 6-9, or 6- to the last")
+    first = int(found[1])
+    return first, int(found[3]) if found[3] else last if found[2] else first
+
+
+ADDRESS, CLUB, LICENCE = (f"BRIDGE_LEDGER_DEVICES_{name}" for name in ("ADDRESS", "CLUB", "LICENCE"))
+"""In the environment: where it is, whose, and the licence key."""
+
+
+class ConnectorOptions(Options):
+    """Where the Data Connector is, and whose."""
+
+    HEADING = Heading("The Data Connector", "devices")
+
+    address: str | None = option(
+        "--address", metavar="URL", help=f"Where it is [env: {ADDRESS}; default: http://localhost:5079]."
+    )
+    club: str | None = option("--club-id", metavar="ID", help=f"The club's id with the maker [env: {CLUB}].")
+    licence: Path | None = option(
+        "--licence",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help=f"A file of the club's licence key [env: {LICENCE}, the key itself].",
+    )
+
+    def line(self) -> ConnectorLine:
+        """Return the line to the Data Connector; Misuse (usage) if the club's id or its licence key is missing."""
+        from ledger.exchange.bridgemate import telling  # nobody waits for it who only asks for help
+
+        club = self.club or os.environ.get(CLUB, "")
+        key = _key_in(self.licence) if self.licence else os.environ.get(LICENCE, "").strip()
+        if not (club and key):
+            missing = "the club's id and its licence key"
+            missing = missing if not (club or key) else "the licence key" if club else "the id"
+            raise Misuse("usage", f"the Data Connector wants {missing}", f"set {CLUB} and {LICENCE}: `help devices`")
+        return telling.ConnectorLine(telling.Licence(club, key), self.address or os.environ.get(ADDRESS) or None)
+
+
+def _key_in(file: Path) -> str:
+    """The key in a file; Misuse (bad-file) where there is none, or more."""
+    from ledger.exchange.sheet import read_bytes
+
+    try:
+        key = read_bytes(file, KEY).decode().strip()
+    except UnicodeDecodeError:
+        key = ""
+    if not key or len(key.split()) > 1:
+        raise Misuse("bad-file", f"{file} holds no licence key", "one line, as the maker gave it to the club")
+    return key

@@ -14,9 +14,9 @@ from ledger.bounds.tournaments import COUNTED, DRAWN_AFTER, IN_BRACKET, LEAST_SE
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ledger.facts.brackets import ThreeWayBy
-    from ledger.facts.qualifying import Apart
-    from ledger.facts.tournaments import StageFormat
+    from ledger.subjects.brackets.facts import ThreeWayBy
+    from ledger.subjects.qualifying.facts import Apart
+    from ledger.subjects.tournaments.facts import StageFormat
 
 
 def within(bounds: Bounds) -> click.IntRange:

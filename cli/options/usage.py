@@ -37,7 +37,11 @@ def page(command: click.Command, context: click.Context, width: int) -> list[str
 
     While it is longer than a screen, one set of options after another is named in a line, the last first.
     """
-    sections = _sections(command.get_params(context))
+    by_heading: Sections = {}
+    for option in own_options(command.get_params(context)):
+        heading = option.heading if isinstance(option, HeadedOption) else Heading("Options")
+        by_heading.setdefault(heading, []).append(option)
+    sections = dict(sorted(by_heading.items(), key=lambda each: each[0].rare))  # those rarely wanted last
     in_a_line = [heading for heading in sections if heading.rare]
     may_follow = [heading for heading in sections if heading.topic and not heading.rare]
     while len(lines := _laid_out(command, context, sections, in_a_line, width)) > SCREEN and may_follow:
@@ -48,12 +52,27 @@ def page(command: click.Command, context: click.Context, width: int) -> list[str
 def _laid_out(
     command: click.Command, context: click.Context, sections: Sections, in_a_line: Sequence[Heading], width: int
 ) -> list[str]:
+    shown = examples(command)
+    example_lines = [f"Example{'s' if shown[1:] else ''}:"] if shown else []
+    example_lines += [line for each in shown for line in folded(each, width, "  ")]
+    verbs = []
+    if isinstance(command, click.Group):
+        found = ((name, command.get_command(context, name)) for name in command.list_commands(context))
+        verbs = ["Commands:", *listed([(name, summary(each)) for name, each in found if each], width)]
+    own = []
+    for heading, options in sections.items():
+        if heading in in_a_line:
+            named = ", ".join(option.opts[0] for option in options)
+            line = f"{heading.title}: {named} (help {heading.topic})"
+            own.append(_wrapped(line, width, subsequent_indent="  "))
+        else:
+            own.append([f"{heading.title}:", *told(options, width)])
     parts = [
         usage_lines(command, context, width),
         *_paragraphs(command, width),
-        list(_example_lines(examples(command), width)),
-        *_verbs(command, context, width),
-        *(_section(heading, each, heading in in_a_line, width) for heading, each in sections.items()),
+        example_lines,
+        verbs,
+        *own,
         _common_ones(command.get_params(context), width),
         [f"The way through: {PROGRAM} help {guide}"] if (guide := getattr(command, "guide", "")) else [],
     ]
@@ -98,7 +117,6 @@ def words(example: str) -> list[str]:
 
 
 def _text(command: click.Command) -> str:
-    """What the command says of itself."""
     return inspect.cleandoc(command.help or "")
 
 
@@ -130,23 +148,6 @@ def meaning(option: click.Option) -> str:
     return said
 
 
-def _sections(params: Iterable[click.Parameter]) -> Sections:
-    """A command's own options by their headings, in the order they are declared; those rarely wanted last."""
-    sections: Sections = {}
-    for option in own_options(params):
-        sections.setdefault(option.heading if isinstance(option, HeadedOption) else Heading("Options"), []).append(
-            option
-        )
-    return dict(sorted(sections.items(), key=lambda each: each[0].rare))
-
-
-def _section(heading: Heading, options: Sequence[click.Option], in_a_line: bool, width: int) -> list[str]:
-    if in_a_line:
-        named = ", ".join(option.opts[0] for option in options)
-        return _wrapped(f"{heading.title}: {named} (help {heading.topic})", width, subsequent_indent="  ")
-    return [f"{heading.title}:", *told(options, width)]
-
-
 def told(options: Iterable[click.Option], width: int) -> list[str]:
     """Options with what they mean beside them."""
     return list(listed([(names(option), meaning(option)) for option in options], width))
@@ -154,11 +155,8 @@ def told(options: Iterable[click.Option], width: int) -> list[str]:
 
 def own_options(params: Iterable[click.Parameter]) -> list[click.Option]:
     """The options that are a command's own, as far as they are shown."""
-    return [each for each in params if isinstance(each, click.Option) and _is_own(each)]
-
-
-def _is_own(option: click.Option) -> bool:
-    return not (isinstance(option, CommonOption) or option.hidden or "--help" in option.opts)
+    options = (each for each in params if isinstance(each, click.Option) and not isinstance(each, CommonOption))
+    return [each for each in options if not (each.hidden or "--help" in each.opts)]
 
 
 def _common_ones(params: Iterable[click.Parameter], width: int) -> list[str]:
@@ -177,18 +175,7 @@ def _paragraphs(command: click.Command, width: int) -> Iterator[list[str]]:
             rows = [line.strip().partition("  ") for line in paragraph.strip("\x08\n").splitlines()]
             yield list(listed([(name, text.strip()) for name, _, text in rows], width, "    "))
         elif paragraph:
-            yield _indented(paragraph, width)
-
-
-def _indented(text: str, width: int) -> list[str]:
-    return _wrapped(" ".join(text.split()), width, initial_indent="  ", subsequent_indent="  ")
-
-
-def _example_lines(shown: Sequence[str], width: int) -> Iterator[str]:
-    if shown:
-        yield f"Example{'s' if shown[1:] else ''}:"
-    for example in shown:
-        yield from folded(example, width, "  ")
+            yield _wrapped(" ".join(paragraph.split()), width, initial_indent="  ", subsequent_indent="  ")
 
 
 def folded(line: str, width: int, indent: str) -> Iterator[str]:
@@ -202,13 +189,9 @@ def folded(line: str, width: int, indent: str) -> Iterator[str]:
     if len(indent + typed.rstrip()) <= width:
         yield indent + typed.rstrip()
         return
-    yield from _continued(_as_typed(typed), width, indent)
-
-
-def _continued(pieces: Sequence[str], width: int, indent: str) -> Iterator[str]:
-    """Words of a command line over several lines, an option never parted from its value where they fit one."""
-    row = indent + pieces[0]
-    for piece in pieces[1:]:
+    first, *others = _as_typed(typed)
+    row = indent + first
+    for piece in others:  # an option is never parted from its value where they fit one line
         if len(f"{row} {piece} \\") > width:
             yield f"{row} \\"
             row = f"{indent}    {piece}"
@@ -224,12 +207,6 @@ def _as_typed(line: str) -> list[str]:
     ['ruling', 'add', '7', '--weighted "60% 4SN=, 40% 4SN-1"', '-n']
     """
     return re.findall(r'--[\w-]+ (?:"[^"]*"|[^-\s"]\S*)|(?:"[^"]*"|[^\s"])+', line)
-
-
-def _verbs(command: click.Command, context: click.Context, width: int) -> Iterator[list[str]]:
-    if isinstance(command, click.Group):
-        found = ((name, command.get_command(context, name)) for name in command.list_commands(context))
-        yield ["Commands:", *listed([(name, summary(each)) for name, each in found if each], width)]
 
 
 def listed(rows: Sequence[tuple[str, str]], width: int, indent: str = "  ") -> Iterator[str]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 from cli.pages.links import Links, score_anchor
 from cli.pages.table import Cell, Outline, PageTable, TableRow, person, plain_row, without_empty
 from cli.words.deals import hands_of
 from cli.words.derivations import outline
 from cli.words.language import say
-from cli.words.notation import table_text
+from cli.words.notation import seating_text
 from cli.words.scores import own_scores_text
 from cli.words.travellers import Traveller, by_version, frequencies, traveller_of
 from cli.words.vocabulary import side_name
@@ -29,39 +28,45 @@ _ASIDE = frozenset({"table", "lead"})
 """What a phone tells under the contract."""
 
 
-class BoardView(NamedTuple):
-    """Everything a page says of a board."""
-
-    board: int
-    facts: str
-    hands: dict[str, list[str]]
-    datum: int | None
-    traveller: PageTable
-    frequencies: list[PageTable]
-    outlines: list[Outline]
-    cases: list[str]
-
-
-def board_view(scoreboard: Scoreboard, board: int, links: Links) -> BoardView:
-    """A board of the session."""
+def board_view(scoreboard: Scoreboard, board: int, links: Links) -> dict[str, object]:
+    """Return everything a page says of a board of the session."""
     traveller = traveller_of(scoreboard, board, symbols=True)
-    deal = scoreboard.session.deal(board)
     names = names_of(scoreboard.session)
-    rows = [row for played in traveller.lines for row in _rows(traveller, played, names, links)]
+    rows = list[TableRow]()
+    for played in traveller.lines:
+        first, *outcomes = traveller.rows(played)
+        more = [_signed(traveller, cells) for cells in outcomes]
+        below = tuple(" ".join(" ".join(cells).split()) for cells in more)
+        unit, seats, ruled = traveller.scoreboard.unit, played.seating, bool(played.cases)
+        led = {
+            **{each.value: links.card(who[0]) for each in Side if len(who := seats.contestants(each)) == 1},
+            f">{unit} NS": _why(traveller, played, Side.NS, first, links),
+            f">{unit} EW": _why(traveller, played, Side.EW, first, links),
+        }
+        found = []
+        for column, text in zip(
+            _signed(traveller, traveller.columns, ">score"), _signed(traveller, first), strict=True
+        ):
+            if column in ("NS", "EW"):
+                found.append(person(text, names, led.get(column)))
+            else:
+                told = "" if re.fullmatch(r"#\d+", text) else text  # where a plain result came from, the log says
+                found.append(Cell(told, led.get(column), changed=ruled and column.startswith(f">{unit} ")))
+        rows.append(TableRow(found)._replace(below=below))
+        rows += (plain_row(cells)._replace(again=True) for cells in more)
     columns = _signed(traveller, traveller.columns, ">score")
     places = {"NS": "ns", "EW": "ew", "contract": "contract", ">score": "score", "source": "source"}
     places |= {f">{scoreboard.unit} NS": "worth-ns", f">{scoreboard.unit} EW": "worth-ew"}
     lines = PageTable("Traveller", columns, rows, aside=_ASIDE, under="contract", places=places)
-    return BoardView(
-        board,
-        traveller.facts(),
-        hands_of(deal),
-        scoreboard.datum(board),
-        _without_tables(without_empty(lines)),
-        _frequencies(scoreboard, traveller.lines, links),
-        [each for played in traveller.lines for each in score_outlines(scoreboard, played, links, names)],
-        sorted({case for played in traveller.lines for case in played.cases}),
-    )
+    return {
+        "board": board,
+        "facts": traveller.facts(),
+        "hands": hands_of(scoreboard.session.deal(board)),
+        "datum": scoreboard.datum(board),
+        "traveller": _without_tables(without_empty(lines)),
+        "frequencies": _frequencies(scoreboard, traveller.lines, links),
+        "outlines": [each for played in traveller.lines for each in score_outlines(scoreboard, played, links, names)],
+    }
 
 
 def _without_tables(traveller: PageTable) -> PageTable:
@@ -80,32 +85,25 @@ def _frequencies(scoreboard: Scoreboard, lines: list[TableBoard], links: Links) 
     """How often each score came, of each version of the board; what it is worth leads to a table that has just that."""
     found, versions = frequencies(scoreboard, lines), list(by_version(lines).values())
     whole = len(found) == len(versions)
-    groups, anchor = versions if whole else [lines] * len(found), "f" if len(found) == 1 else ""
-    return [
-        PageTable(each.heading or "Frequencies", each.columns, [_frequency(row, whose, anchor) for row in each.rows])
-        for each, group in zip(found, groups, strict=True)
-        for whose in [_plain_scores(scoreboard, group, links) if whole else {}]
-    ]
-
-
-def _plain_scores(scoreboard: Scoreboard, lines: list[TableBoard], links: Links) -> dict[tuple[Side, str], str | None]:
-    """Where a score that no ruling made is explained, by the side and by what North–South have."""
-    return {
-        (side, f"{outcome.ns_score:+d}"): links.score(played, side)
-        for played in reversed(lines)
-        for side in Side
-        if not played.cases and is_explained(scoreboard, played) and scoreboard.counts(played, side)
-        for outcome in scoreboard.counted(scoreboard.line(played), side)
-    }
-
-
-def _frequency(cells: list[str], explained: Mapping[tuple[Side, str], str | None], anchor: str) -> TableRow:
-    """A score, how often it came, and what it is worth to each side, the last two cells."""
-    worth = [
-        Cell(text, explained.get((side, cells[0])) if text else None)
-        for side, text in zip(Side, cells[-2:], strict=True)
-    ]
-    return TableRow([*(Cell(text) for text in cells[:-2]), *worth], f"{anchor}{cells[0]}" if anchor else "")
+    anchor, tables = "f" if len(found) == 1 else "", []
+    for each, group in zip(found, versions if whole else [[]] * len(found), strict=True):
+        # Where a score that no ruling made is explained, by the side and by what North–South have.
+        explained = {
+            (side, f"{outcome.ns_score:+d}"): links.score(played, side)
+            for played in reversed(group)
+            for side in Side
+            if not played.cases and is_explained(scoreboard, played) and scoreboard.counts(played, side)
+            for outcome in scoreboard.counted(scoreboard.line(played), side)
+        }
+        rows = []
+        for *cells, for_ns, for_ew in each.rows:
+            worth = [
+                Cell(text, explained.get((side, cells[0])) if text else None)
+                for side, text in ((Side.NS, for_ns), (Side.EW, for_ew))
+            ]
+            rows.append(TableRow([*map(Cell, cells), *worth], f"{anchor}{cells[0]}" if anchor else ""))
+        tables.append(PageTable(each.heading or "Frequencies", each.columns, rows))
+    return tables
 
 
 def _signed(traveller: Traveller, cells: list[str], heading: str = "") -> list[str]:
@@ -116,44 +114,6 @@ def _signed(traveller: Traveller, cells: list[str], heading: str = "") -> list[s
 
 def _ns_score(plus: str, minus: str) -> str:
     return f"+{plus}" if plus else f"-{minus}" if minus else ""
-
-
-def _rows(traveller: Traveller, played: TableBoard, names: Mapping[str, str], links: Links) -> list[TableRow]:
-    """The line of a table, and those of the outcomes of a weighted or split score."""
-    first, *outcomes = traveller.rows(played)
-    more = [_signed(traveller, cells) for cells in outcomes]
-    below = tuple(" ".join(" ".join(cells).split()) for cells in more)
-    line = _row(traveller, played, first, names, links)._replace(below=below)
-    return [line, *(plain_row(cells)._replace(again=True) for cells in more)]
-
-
-def _row(
-    traveller: Traveller, played: TableBoard, cells: list[str], names: Mapping[str, str], links: Links
-) -> TableRow:
-    unit, seats, ruled = traveller.scoreboard.unit, played.seating, bool(played.cases)
-    led = {
-        "NS": _card(seats.contestants(Side.NS), links),
-        "EW": _card(seats.contestants(Side.EW), links),
-        f">{unit} NS": _why(traveller, played, Side.NS, cells, links),
-        f">{unit} EW": _why(traveller, played, Side.EW, cells, links),
-    }
-    sides, columns = ("NS", "EW"), _signed(traveller, traveller.columns, ">score")
-    found = [
-        person(text, names, led.get(column))
-        if column in sides
-        else Cell(_told(text), led.get(column), changed=ruled and column.startswith(f">{unit} "))
-        for column, text in zip(columns, _signed(traveller, cells), strict=True)
-    ]
-    return TableRow(found)
-
-
-def _told(text: str) -> str:
-    """A field of a line; where a result came from and nobody ruled on it, the log says."""
-    return "" if re.fullmatch(r"#\d+", text) else text
-
-
-def _card(contestants: tuple[str, ...], links: Links) -> str | None:
-    return links.card(contestants[0]) if len(contestants) == 1 else None
 
 
 def _why(traveller: Traveller, played: TableBoard, side: Side, cells: list[str], links: Links) -> str | None:
@@ -170,33 +130,45 @@ def _why(traveller: Traveller, played: TableBoard, side: Side, cells: list[str],
 
 
 def is_explained(scoreboard: Scoreboard, played: TableBoard) -> bool:
-    """Whether the page of its board tells each side's score of a table by itself."""
+    """Return whether the page of a board tells each side's score at this table by itself."""
     return bool(played.cases) or len(scoreboard.session.boards[played.board]) <= MOST_EXPLAINED
 
 
 def score_outlines(
     scoreboard: Scoreboard, played: TableBoard, links: Links, names: Mapping[str, str]
 ) -> Iterator[Outline]:
-    """How both sides' scores at a table come about."""
+    """Yield how both sides' scores at a table come about."""
     if not is_explained(scoreboard, played):
         return
-    for side in Side:
-        if played.seating.contestant(side) and scoreboard.counts(played, side) and links.score(played, side):
+    for side in counted_sides(scoreboard, played):
+        if links.score(played, side):
             yield score_outline(scoreboard, played, side, names)
 
 
 def score_outline(scoreboard: Scoreboard, played: TableBoard, side: Side, names: Mapping[str, str]) -> Outline:
-    """How one side's score comes about; of two individuals who differ, each one's."""
+    """Return how a side's score comes about; of two individuals who differ, each one's."""
+    score, lines = score_lines(scoreboard, played, side)
+    who = f"{side_name(side.value)}, {led_by_names(played.seating.contestant(side), names)}"
+    where = say("table %(table)s", table=played.table) if played.table else seating_text(played.seating)
+    table_text = say("board %(board)s %(where)s", board=played.board, where=where)
+    return Outline(score_anchor(played, side), f"{table_text}, {who}: {score}", lines)
+
+
+def score_lines(scoreboard: Scoreboard, played: TableBoard, side: Side) -> tuple[str, list[tuple[int, str, str]]]:
+    """Return a side's score, and line by line how it comes about."""
     own = scoreboard.own_scores(played, side)
     whose = played.seating.contestants(side) if len(own) > 1 else (None,)
     lines = [line for each in whose for line in outline(scoreboard.score(played, side, each).derivation())]
-    score = own_scores_text(own, scoreboard.totals.rounding)
-    who = f"{side_name(side.value)}, {led_by_names(played.seating.contestant(side), names)}"
-    return Outline(score_anchor(played, side), f"{table_text(played)}, {who}: {score} {say(scoreboard.unit)}", lines)
+    return f"{own_scores_text(own, scoreboard.totals.rounding)} {say(scoreboard.unit)}", lines
+
+
+def counted_sides(scoreboard: Scoreboard, played: TableBoard) -> list[Side]:
+    """Return the sides whose score at a table counts."""
+    return [side for side in Side if played.seating.contestant(side) and scoreboard.counts(played, side)]
 
 
 def board_list(scoreboard: Scoreboard, links: Links) -> PageTable:
-    """Every board, how often it was played, and the rulings on it."""
+    """Return every board, how often it was played, and the rulings on it."""
     rows = []
     for board, lines in sorted(scoreboard.session.boards.items()):
         results = sum(1 for played in lines.values() if played.results)

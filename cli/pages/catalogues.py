@@ -38,7 +38,10 @@ class CatalogueLanguage(SpokenLanguage):
     """A language as its catalogue has it; its days, its decimal sign and how it writes per cent are its locale's."""
 
     def __init__(self, catalogue: Catalog) -> None:
-        self._words = _compiled(catalogue)
+        compiled = BytesIO()
+        write_mo(compiled, catalogue)
+        compiled.seek(0)
+        self._words = Translations(compiled)
         self._locale = catalogue.locale
         self.tag = str(catalogue.locale_identifier or "").replace("_", "-")
         said = [(each.context, each.id, each.string) for each in catalogue if each.id]  # its head has the time in it
@@ -49,39 +52,39 @@ class CatalogueLanguage(SpokenLanguage):
         self._sides = {side: self.gettext(side) for side in ("NS", "EW")}
 
     def gettext(self, text: str) -> str:
-        """A text by its catalogue; in English where that does not have it."""
+        """Translate a text; it stays English where the catalogue does not have it."""
         return self._words.gettext(text)
 
     def ngettext(self, one: str, several: str, number: int) -> str:
-        """The same, by how many there are: a language may have more than two words for that."""
+        """Translate a text that depends on a number: a language may have more than two forms of it."""
         return self._words.ngettext(one, several, number)
 
     def pgettext(self, context: str, text: str) -> str:
-        """The same, where one word stands for several things."""
+        """Translate a word that stands for several things, in this context."""
         return str(self._words.pgettext(context, text))
 
     def day(self, day: date) -> str:
-        """A day as it is written there: 23.11.2026."""
+        """Write a day as the language does: 23.11.2026."""
         return format_date(day, "medium", self._locale) if self._locale else super().day(day)
 
     def number(self, decimal: str) -> str:
-        """A number with its decimal sign. Scores have no sign for thousands, in no language."""
+        """Write a number with the decimal sign of the language. Scores have no sign for thousands, in no language."""
         written = decimal.replace(".", self._decimal)
         return self._percent.replace("0", written[:-1]) if written.endswith("%") else written
 
     def labels(self, text: str) -> str:
-        """3EW with the letters the language has for the direction: 3OW."""
+        """Write 3EW with the letters the language has for the direction: 3OW."""
         return _LABEL.sub(lambda found: f"{found[1]}{self._sides[found[2]]}", text)
 
 
 def language_of(name: str) -> SpokenLanguage:
-    """A language ('en', 'de'), or that of a `.po` file; Misuse where there is none, or it is no such."""
+    """Return a language ('en', 'de'), or that of a `.po` file; Misuse where the name or the file is none."""
     return SpokenLanguage() if name == ENGLISH else CatalogueLanguage(_catalogue(name))
 
 
 @cache
 def languages() -> tuple[str, ...]:
-    """The languages that come with the program."""
+    """Return the languages that come with the program."""
     found = (path.name.removesuffix(".po") for path in files("cli.pages").joinpath("locale").iterdir())
     return (ENGLISH, *sorted(found))
 
@@ -115,7 +118,6 @@ def _parsed(name: str, content: bytes) -> Catalog:
 
 
 def _is_whole(said: str | tuple[str, ...] | list[str]) -> bool:
-    """Whether a text is translated; one that depends on a number, for all of them."""
     return all(said) if isinstance(said, (list, tuple)) else bool(said)
 
 
@@ -123,13 +125,6 @@ def _places(text: str | tuple[str, ...] | list[str]) -> set[str]:
     """What is to be filled in; a per cent sign alone would be taken for the beginning of a place."""
     whole = text if isinstance(text, str) else " ".join(text)
     return {name or lone for name, lone in _PLACES.findall(whole.replace("%%", ""))}
-
-
-def _compiled(catalogue: Catalog) -> Translations:
-    compiled = BytesIO()
-    write_mo(compiled, catalogue)
-    compiled.seek(0)
-    return Translations(compiled)
 
 
 _COMPLETE = "de"
@@ -147,7 +142,7 @@ msgstr ""
 
 
 def untranslated(language: str) -> tuple[list[str], int]:
-    """The texts that a language, or a `.po` file, leaves in English; and how many texts there are."""
+    """Return the texts that a language, or a `.po` file, leaves in English; and how many texts there are."""
     everything = [each for each in _catalogue(_COMPLETE) if each.id]
     own = None if language == ENGLISH else _catalogue(language)
     left = [each for each in everything if own is None or not _is_translated(_same(own, each))]
@@ -155,11 +150,18 @@ def untranslated(language: str) -> tuple[list[str], int]:
 
 
 def to_complete(language: str, file: Path) -> bytes:
-    """The catalogue of a language with every text there is, empty where it is not translated; for English, none is.
+    """Return the catalogue of a language with every text, empty where it is not translated; for English all are.
 
     That is a new language then, by the name of the file: nl.po. Misuse where no language has that name.
     """
-    own = _new(file) if language == ENGLISH else _catalogue(language)
+    if language == ENGLISH:
+        try:
+            own = Catalog(Locale.parse(file.stem.replace("-", "_")))
+        except (ValueError, UnknownLocaleError):
+            hint = "name it by its language: nl.po, pt-BR.po; or say which it completes: --language de"
+            raise Misuse("usage", f"{file}: no language is called {file.stem!r}", hint) from None
+    else:
+        own = _catalogue(language)
     made = Catalog(own.locale)
     for each in _catalogue(_COMPLETE):
         if each.id:
@@ -169,14 +171,6 @@ def to_complete(language: str, file: Path) -> bytes:
     write_po(written, made, omit_header=True, width=0)
     named = str(own.locale_identifier or "").replace("_", "-")
     return _HEAD.format(language=named, plurals=made.plural_forms).encode() + written.getvalue()
-
-
-def _new(file: Path) -> Catalog:
-    try:
-        return Catalog(Locale.parse(file.stem.replace("-", "_")))
-    except (ValueError, UnknownLocaleError):
-        hint = "name it by its language: nl.po, pt-BR.po; or say which it completes: --language fr"
-        raise Misuse("usage", f"{file}: no language is called {file.stem!r}", hint) from None
 
 
 def _same(catalogue: Catalog, message: Message) -> Message | None:

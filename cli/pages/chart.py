@@ -1,16 +1,118 @@
-"""The bump chart: a line for each contestant through the columns, drawn in whole numbers."""
+"""The bump chart: the places after each round as the tables played, then after each decision.
+
+First everything is taken as it was played, whatever was ruled meanwhile, so that the rounds show the play alone; then
+what the office decided is added in the order of the log, a column for each that is a ruling or an appeal, or that
+moved a place.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import accumulate
 from typing import NamedTuple
 
-from cli.pages.columns import UP_TO, Moment
+from cli.pages.history import is_settling
+from cli.words.events import case_of
 from cli.words.vocabulary import side_name
-from ledger.bridge import Side
+from ledger.kernel.fact import Envelope
 from ledger.projections.names import led_by_names, names_of, players_text
 from ledger.projections.scoreboard import Scoreboard
-from ledger.projections.standings import standings
+from ledger.projections.standings import ranks, standings
+from ledger.scoring.line import Seating
+from ledger.session import Session, TableBoard
+from ledger.subjects.appeals.facts import Decision
+from ledger.subjects.evolving import evolve
+from ledger.subjects.play.facts import ResultRecorded
+from ledger.subjects.rulings.facts import Judgement
+
+MOST_ROUNDS = 14
+"""Where no round is known, or there are more, several boards or rounds share a column."""
+
+UP_TO = "≤"
+"""Before the number in a label: the column is of all boards up to it, and of no round."""
+
+
+class Moment(NamedTuple):
+    """Everybody's place at one moment; `number` is the event that was decided then, None for a round."""
+
+    label: str
+    number: int | None
+    places: dict[str, int]
+
+
+class PlayedRounds:
+    """The columns of one log as it goes on: while nothing more is played, only what was decided since is worked out."""
+
+    def __init__(self) -> None:
+        self._played: list[Envelope] | None = None
+        self._decided = list[Envelope]()
+        self._columns = list[Moment]()
+        self._scoreboard: Scoreboard | None = None
+
+    def columns(self, log: Sequence[Envelope], session_id: str) -> tuple[list[Moment], dict[str, int] | None]:
+        """Return the places after each round and decision, and those after the last; None before the session opened."""
+        played, decided = _apart(log)
+        if played != self._played or decided[: len(self._decided)] != self._decided or self._scoreboard is None:
+            session = evolve(Session(session_id), *played)
+            if session.opened is None:
+                return [], None
+            self._played, self._decided = played, []
+            lines = list(session.table_boards())
+            by_round = len({played.round for played in lines} - {None}) > 1 and all(played.round for played in lines)
+            order = sorted({_at(played, by_round=by_round) for played in lines})
+            size = -(-len(order) // MOST_ROUNDS) or 1
+            ends = [group[-1] for group in (order[at : at + size] for at in range(0, len(order), size))]
+            rounds = [(f"{'' if by_round else UP_TO}{end}", _upto(session, end, by_round=by_round)) for end in ends]
+            self._columns = [Moment(label, None, ranks(Scoreboard(part))) for label, part in rounds]
+            self._scoreboard = Scoreboard(session).completed()
+        # A column for each decision that is a ruling or moves a place; the places after all of them.
+        further, scoreboard = decided[len(self._decided) :], self._scoreboard
+        places = ranks(scoreboard)
+        for envelope in further:
+            scoreboard = Scoreboard(evolve(scoreboard.session, envelope), scoreboard).completed()
+            before, places = places, ranks(scoreboard)
+            if before != places or isinstance(envelope.event, Judgement | Decision):
+                label = case_of(envelope.event) or f"#{envelope.number}"
+                self._columns.append(Moment(label, envelope.number, places))
+        self._decided += further
+        self._scoreboard = scoreboard
+        return list(self._columns), places
+
+
+def moments(scoreboard: Scoreboard, log: Sequence[Envelope], rounds: PlayedRounds | None = None) -> list[Moment]:
+    """Return the columns, oldest first; none while nobody has a place. `rounds`: what was kept of this log.
+
+    `scoreboard`: the scores at its end.
+    """
+    found, places = (rounds or PlayedRounds()).columns(log, scoreboard.session.id)
+    now = ranks(scoreboard)
+    return found if places is None or places == now else [*found, Moment("=", log[-1].number, now)]
+
+
+def _apart(log: Iterable[Envelope]) -> tuple[list[Envelope], list[Envelope]]:
+    played, decided, seen = list[Envelope](), list[Envelope](), set[tuple[int, Seating]]()
+    for envelope in log:
+        event = envelope.event
+        again = isinstance(event, ResultRecorded) and (event.board, event.seating) in seen
+        if isinstance(event, ResultRecorded):
+            seen.add((event.board, event.seating))
+        of_a_case = case_of(event) is not None  # a step on the way: it wants what settled the case before it
+        (decided if again or of_a_case or is_settling(envelope) else played).append(envelope)
+    return played, decided
+
+
+def _at(played: TableBoard, *, by_round: bool) -> int:
+    return (played.round or 0) if by_round else played.board
+
+
+def _upto(session: Session, end: int, *, by_round: bool) -> Session:
+    boards = {
+        board: {seating: played for seating, played in lines.items() if _at(played, by_round=by_round) <= end}
+        for board, lines in session.boards.items()
+    }
+    return replace(session, boards=boards)
+
 
 MOST_LINES = 40
 """Of a larger field the first places are drawn, and who moved after play."""
@@ -20,121 +122,58 @@ _ROUND, _DECISION = 34, 46
 _SHORT = 22
 
 
-class ChartColumn(NamedTuple):
-    """Where a column stands; `number` is the event decided there, None for a round."""
-
-    label: str
-    x: int
-    number: int | None
-
-
-class RankLine(NamedTuple):
-    """A contestant's way in the rounds and `later`; `moved`: its place changed then; `told`: its places."""
-
-    name: str
-    short: str
-    points: str
-    later: str
-    y: int
-    place: str
-    moved: bool
-    told: str
-    contestant: str
-
-
-class Chart(NamedTuple):
-    """A field's chart; `after`: where the rounds end and what was decided begins, 0 where nothing was."""
-
-    id: str
-    caption: str
-    width: int
-    height: int
-    top: int
-    margin: int
-    after: int
-    columns: list[ChartColumn]
-    lines: list[RankLine]
-
-    @property
-    def is_by_board(self) -> bool:
-        """Whether its columns are boards, for no rounds are known."""
-        return self.columns[0].label.startswith(UP_TO)
-
-
-def charts(scoreboard: Scoreboard, columns: Sequence[Moment]) -> list[Chart]:
-    """A chart for each field that has places in two columns at least."""
-    fields = [(field.direction, [row.contestant for row in field.rows if row.rank]) for field in standings(scoreboard)]
-    names = names_of(scoreboard.session)
-    return [_chart(_heading(direction), who, columns, names) for direction, who in fields if who and len(columns) > 1]
-
-
-def _heading(direction: Side | None) -> tuple[str, str]:
-    """The name of a field's chart in the page, and its caption."""
-    return (direction.value, side_name(direction.value)) if direction else ("all", "Places")
-
-
-def _chart(
-    heading: tuple[str, str], field: Sequence[str], moments: Sequence[Moment], names: Mapping[str, str]
-) -> Chart:
-    columns = _columns(moments)
-    drawn = _drawn(field, moments)
-    rows = {contestant: at for at, contestant in enumerate(drawn)}
-    deepest = max(moment.places.get(each, 0) for moment in moments for each in drawn)
-    lines = [_line(each, names, at, columns, moments) for each, at in rows.items()]
-    rounds = [column.x for column in columns if column.number is None]
+def charts(scoreboard: Scoreboard, moments: Sequence[Moment]) -> list[dict[str, object]]:
+    """Draw a chart of each field with places in two columns; `after`: where the rounds end, 0 if nothing follows."""
+    names, drawn_fields = names_of(scoreboard.session), []
+    widths = (_ROUND if moment.number is None else _DECISION for moment in moments[1:])
+    columns = list(zip(moments, accumulate(widths, initial=_LEFT), strict=True)) if moments else []
+    rounds = [x for moment, x in columns if moment.number is None]
     after = (rounds[-1] if rounds else _LEFT) + _ROUND // 2
-    return Chart(
-        *heading,
-        columns[-1].x + _MARGIN,
-        _TOP + (max(deepest, len(drawn)) + 1) * _ROW,
-        _TOP,
-        _MARGIN,
-        after if len(rounds) < len(columns) else 0,
-        columns,
-        lines,
-    )
-
-
-def _columns(moments: Sequence[Moment]) -> list[ChartColumn]:
-    found, x = list[ChartColumn](), _LEFT
-    for at, moment in enumerate(moments):
-        x += (_ROUND if moment.number is None else _DECISION) if at else 0
-        found.append(ChartColumn(moment.label, x, moment.number))
-    return found
-
-
-def _drawn(field: Sequence[str], moments: Sequence[Moment]) -> list[str]:
-    """Who is drawn, as they are ranked in the end."""
-    return [each for at, each in enumerate(field) if at < MOST_LINES or (at < 4 * MOST_LINES and _moved(each, moments))]
+    for field in standings(scoreboard):
+        who = [row.contestant for row in field.rows if row.rank]
+        if not who or len(columns) < 2:
+            continue
+        drawn = [
+            each for at, each in enumerate(who) if at < MOST_LINES or (at < 4 * MOST_LINES and _moved(each, moments))
+        ]
+        deepest = max(moment.places.get(each, 0) for moment in moments for each in drawn)
+        chart = {
+            "caption": side_name(field.direction.value) if field.direction else "Places",
+            "width": columns[-1][1] + _MARGIN,
+            "height": _TOP + (max(deepest, len(drawn)) + 1) * _ROW,
+            "top": _TOP,
+            "margin": _MARGIN,
+            "after": after if len(rounds) < len(columns) else 0,
+            "columns": columns,
+            "lines": [_line(each, names, at, columns) for at, each in enumerate(drawn)],
+            "is_by_board": moments[0].label.startswith(UP_TO),
+        }
+        drawn_fields.append(chart)
+    return drawn_fields
 
 
 def _moved(contestant: str, moments: Sequence[Moment]) -> bool:
-    """Whether a contestant's place changed by what was decided after the last round."""
     rounds = [moment for moment in moments if moment.number is None]
     later = [moment.places.get(contestant) for moment in (*rounds[-1:], *moments[len(rounds) :])]
     return len(set(later)) > 1
 
 
 def _line(
-    contestant: str, names: Mapping[str, str], at: int, columns: Sequence[ChartColumn], moments: Sequence[Moment]
-) -> RankLine:
-    placed = [
-        (column, moment.places[contestant])
-        for column, moment in zip(columns, moments, strict=True)
-        if contestant in moment.places
-    ]
-    rounds = sum(1 for column, _ in placed if column.number is None)
-    points = [f"{column.x},{_y(place)}" for column, place in placed]
-    told = " → ".join(str(place) for _, place in placed)
-    name = led_by_names(contestant, names)
+    contestant: str, names: Mapping[str, str], at: int, columns: Sequence[tuple[Moment, int]]
+) -> dict[str, object]:
+    """A contestant's way in the rounds and `later`; `moved`: its place changed then; `told`: its places."""
+    placed = [(moment, x, moment.places[contestant]) for moment, x in columns if contestant in moment.places]
+    rounds = sum(1 for moment, _, _ in placed if moment.number is None)
+    points = [f"{x},{_TOP + place * _ROW}" for _, x, place in placed]
     short = players_text(contestant, names) or contestant
-    place = placed[-1][1]
-    ways = " ".join(points[:rounds]), " ".join(points[max(rounds - 1, 0) :])
-    short = short if len(short) <= _SHORT else short[: _SHORT - 1] + "…"
-    return RankLine(
-        name, short, *ways, _TOP + (at + 1) * _ROW, str(place), _moved(contestant, moments), told, contestant
-    )
-
-
-def _y(place: int) -> int:
-    return _TOP + place * _ROW
+    return {
+        "name": led_by_names(contestant, names),
+        "short": short if len(short) <= _SHORT else short[: _SHORT - 1] + "…",
+        "points": " ".join(points[:rounds]),
+        "later": " ".join(points[max(rounds - 1, 0) :]),
+        "y": _TOP + (at + 1) * _ROW,
+        "place": placed[-1][2],
+        "moved": _moved(contestant, [moment for moment, _ in columns]),
+        "told": " → ".join(str(place) for _, _, place in placed),
+        "contestant": contestant,
+    }

@@ -5,26 +5,23 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
-from enum import Enum
 from fractions import Fraction
 from typing import NamedTuple
 
 from msgspec import NODEFAULT, inspect
 
-from cli.pages.links import NoLinks
+from cli.pages.links import Links
 from cli.pages.printing import Press, as_data, in_its_language
 from cli.words.language import record_name
 from ledger.bounds import events, named
 from ledger.bridge import Result
-from ledger.bridge.auction import Auction
-from ledger.bridge.card_play import CardPlay
-from ledger.bridge.deal import Deal
-from ledger.facts import Envelope
-from ledger.facts.register import KINDS
+from ledger.bridge.auction import Auction, CardPlay
+from ledger.bridge.board import Deal
+from ledger.kernel.fact import Envelope
 from ledger.laws.adjustment import Grade
+from ledger.subjects.register import KINDS
 from ledger.trust.keys import signed_by
-from ledger.trust.merkle import inclusion_proof
-from ledger.trust.seal import PublicKey, Seal
+from ledger.trust.seal import PublicKey, Seal, inclusion_proof
 
 Shape = str | list[object]
 
@@ -38,12 +35,6 @@ _VALUES: dict[type, str] = {
 }
 
 
-def shapes() -> dict[str, object]:
-    """The shapes of every kind of today."""
-    kinds, structs = _kinds_and_structures()
-    return {"kinds": kinds, "structs": structs}
-
-
 def _kinds_and_structures() -> tuple[dict[str, str], dict[str, dict[str, list[object]]]]:
     found = _Structures()
     kinds = {kind.stored_name: found.name(inspect.type_info(kind.event)) for kind in KINDS}
@@ -51,33 +42,28 @@ def _kinds_and_structures() -> tuple[dict[str, str], dict[str, dict[str, list[ob
 
 
 class _Structures:
-    """The structures met so far, by the names of their classes."""
-
     def __init__(self) -> None:
         self.structs: dict[str, dict[str, list[object]]] = {}
 
     def name(self, kind: inspect.Type) -> str:
-        """The name of a structure, which is described by then."""
+        """Return the name of a structure, and describe it at its first mention."""
         if not isinstance(kind, inspect.StructType):
             raise TypeError(f"{kind} is no structure")
         name = kind.cls.__name__
         if name not in self.structs:
             self.structs[name] = {}
             optional = kind.cls.__struct_config__.omit_defaults
-            tag: dict[str, list[object]] = {kind.tag_field: [["one-of", kind.tag]]} if kind.tag_field else {}
-            fields = {each.encode_name: self._field(each, optional=optional) for each in kind.fields}
-            self.structs[name] = {**tag, **fields}
+            fields: dict[str, list[object]] = {kind.tag_field: [["one-of", kind.tag]]} if kind.tag_field else {}
+            for each in kind.fields:
+                # A field is its shape, and what it is where it is left out; of a number as a fraction "" says so.
+                told = optional and each.default is not NODEFAULT
+                default = "" if isinstance(each.default, Fraction) else each.default
+                fields[each.encode_name] = [self.shape(each.type), *([default] if told else [])]
+            self.structs[name] = fields
         return name
 
-    def _field(self, field: inspect.Field, *, optional: bool) -> list[object]:
-        """Its shape, and what it is where it is left out; a number as a fraction may also be said to be that."""
-        shape = self.shape(field.type)
-        if not optional or field.default is NODEFAULT:
-            return [shape]
-        return [shape, "" if isinstance(field.default, Fraction) else field.default]
-
     def shape(self, kind: inspect.Type) -> Shape:
-        """The shape of a value; TypeError where a page could not tell it."""
+        """Return the shape of a value; TypeError where a page could not tell it."""
         match kind:
             case inspect.Metadata(type=inner):
                 return self.shape(inner)
@@ -92,7 +78,7 @@ class _Structures:
             case inspect.LiteralType(values=values):
                 return ["one-of", *values]
             case inspect.EnumType(cls=cls):
-                return ["one-of", *_values_of(cls)]
+                return ["one-of", *(each.value for each in cls)]
             case inspect.VarTupleType(item_type=item, min_length=None, max_length=None):
                 return ["each", self.shape(item)]
             case inspect.TupleType(item_types=items):
@@ -113,12 +99,8 @@ class _Structures:
         return ["or-none", one] if count > len(types) else one
 
 
-def _values_of(cls: type[Enum]) -> list[object]:
-    return [each.value for each in cls]
-
-
 def record_names() -> list[str]:
-    """What records call their kinds, their fields and the choices in them, as the page reads it: 'ruling given'."""
+    """Return how the page reads what records call their kinds, their fields and the choices in them: 'ruling given'."""
     kinds, structs = _kinds_and_structures()
     found = {kind.partition("/")[0].replace("-", " ") for kind in kinds}
     found |= {field.replace("_", " ") for struct in structs.values() for field in struct}
@@ -137,11 +119,6 @@ def _choices(shape: object) -> Iterator[str]:
         yield from (each for each in shape[1:] if isinstance(each, str))
     else:
         yield from (each for part in shape for each in _choices(part))
-
-
-def bounds() -> dict[str, object]:
-    """How much an event can be, and what it is shown in: each bound by its name, the least and the most."""
-    return {name: [each.least, each.most] for name, each in named(events)}
 
 
 _PARTS = ("reading", "sealing", "notations", "shapes", "receipt", "tiles", "telling", "page")
@@ -163,7 +140,7 @@ class SealProof(NamedTuple):
 
 
 def sealed_state(log: Sequence[Envelope], seals: Sequence[Seal], key: PublicKey | None) -> SealProof | None:
-    """What is proved of a state by the last of the office's seals that is of it; None where there is none."""
+    """Return what the last of the office's seals proves of a state; None where no seal is of it."""
     known = [each for each in seals if key and signed_by(each, key) and each.checkpoint.size <= len(log)]
     if not known:
         return None
@@ -178,12 +155,14 @@ def sealed_state(log: Sequence[Envelope], seals: Sequence[Seal], key: PublicKey 
 def check_page(
     press: Press, key: PublicKey | None, beside: Mapping[str, object] | None = None, own: SealProof | None = None
 ) -> str:
-    """The page, by itself or `beside` others: what those have at head and foot, and what is proved of them.
+    """Make the page, alone or `beside` others: with what those have at head and foot, and what is proved of them.
 
     `key` is the public key it proposes, and says where from.
     """
     called = {name: said for name in record_names() if (said := record_name(name)) != name}
-    named = {"names": called} if called else {}
-    given = as_data({"shapes": shapes(), "bounds": bounds(), "own": own._asdict() if own else None, **named})
+    kinds, structs = _kinds_and_structures()
+    bounds = {name: [each.least, each.most] for name, each in named(events)}
+    known = {"shapes": {"kinds": kinds, "structs": structs}, "bounds": bounds, "own": own._asdict() if own else None}
+    given = as_data(known | ({"names": called} if called else {}))
     view = {"head": None, **(beside or {}), "key": str(key) if key else "", "own": own, "given": given}
-    return press.scripted("check.html", NoLinks(), view, _SCRIPTS)
+    return press.scripted("check.html", Links(), view, _SCRIPTS)

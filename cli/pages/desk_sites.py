@@ -1,31 +1,34 @@
-"""The site a desk is asked for: the folder of pages, a folder in it for each publication, kept up to date."""
+"""The sites a desk is asked for: a folder of pages, in it one for each publication and each session of a tournament."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from cli.desk.desk import Desk
 from cli.options.declared import PageOptions
-from cli.pages.folder import Folder, require_room
+from cli.pages.folder import SESSIONS, Folder, is_site_of, require_room
 from cli.pages.made_from import MadeFrom
 from cli.pages.printing import Press
-from cli.pages.site_press import SessionSitePress
-from cli.screens.seals import own_key
-from cli.terminal.patience import look_on
-from cli.terminal.progress import working
+from cli.pages.site import SessionSitePress
+from cli.pages.tournaments.site import TournamentSitePress
+from cli.terminal.keys import own_key
+from cli.terminal.progress import look_on, working
+from cli.views.tournaments import heads_json
 from cli.words.vocabulary import counted
 from ledger.errors import Problem
-from ledger.facts import Envelope
-from ledger.facts.tournaments import changes_who_is_named
-from ledger.recording.effect import Effect
+from ledger.kernel.fact import Envelope
+from ledger.office import Office
+from ledger.subjects.tournaments.facts import changes_who_is_named
 from ledger.trust.seal import PublicKey, Seal
 
 if TYPE_CHECKING:
     from ledger.office import Office
-    from ledger.store.subscription import Subscription
+    from ledger.recording.effect import Effect
+    from ledger.store.store import Subscription
+
 
 POLLS_A_SECOND = 2
 
@@ -43,7 +46,7 @@ class WrittenSite(NamedTuple):
     heads: Sequence[dict[str, object]] = ()
 
     def as_json(self) -> dict[str, object]:
-        """The same as JSON."""
+        """Return what was written as JSON."""
         heads = {"heads": list(self.heads)} if self.heads else {}
         found = {"folder": str(self.folder), "as_of": self.number, "pages": self.pages, "written": self.written}
         return {**found, **heads}
@@ -54,16 +57,16 @@ class WrittenSite(NamedTuple):
         return f"{self.folder}: {pages}; open {self.folder / 'index.html'}"
 
 
-def write_session_site(desk: Desk, path: Path, look: PageOptions, *, follow: bool) -> None:
+def write_session_site(desk: Desk, folder: Path, look: PageOptions, *, follow: bool) -> None:
     """Write the site, and with `follow` write it anew whenever something was recorded, until interrupted."""
     press = Press.of(look)
 
     def begin() -> tuple[SiteFolder, WrittenSite]:
         session = desk.session()
-        site = SiteFolder(Folder(path, session.id), press, session.id, own_key())
+        site = SiteFolder(Folder(folder, session.id), press, session.id, own_key())
         return site, site.bring_up(desk.office.log(session.id, session.number), desk.office)
 
-    write(desk, path, begin, follow=follow)
+    write(desk, folder, begin, follow=follow)
 
 
 def write(desk: Desk, path: Path, begin: Begin, *, follow: bool) -> None:
@@ -87,10 +90,10 @@ class FollowedSite(Protocol):
 
     @property
     def heads(self) -> Mapping[str, int]:
-        """The streams it is of, each as far as it was read."""
+        """Return the streams it is of, each as far as it was read."""
 
     def was_sealed(self, office: Office) -> bool:
-        """Whether there are seals that its pages do not have."""
+        """Return whether there are seals that its pages do not have."""
 
     def bring_up(self, events: Iterable[Envelope], office: Office) -> WrittenSite:
         """Write what changed by these further events of its streams."""
@@ -127,7 +130,7 @@ class _KeptUp:
 
 
 def say_written(desk: Desk, written: WrittenSite) -> None:
-    """What was written of a site."""
+    """Say what was written of a site."""
     if desk.settings.json:
         desk.json("site/1", written.as_json())
     elif not desk.settings.quiet:
@@ -175,11 +178,11 @@ class SiteFolder:
 
     @property
     def heads(self) -> dict[str, int]:
-        """The session, as far as it was read."""
+        """Return the session, as far as it was read."""
         return {self._id: len(self._log)}
 
     def was_sealed(self, office: Office) -> bool:
-        """Whether it has seals that its pages do not have."""
+        """Return whether the session has seals that its pages do not have."""
         return office.seals.of(self._id) != self._seals
 
     def bring_up(self, events: Iterable[Envelope], office: Office) -> WrittenSite:
@@ -195,3 +198,94 @@ class SiteFolder:
         made = self._site.bring_up(self._log[self._site.number :], seals, tell_names)
         written = self._folder.put(made.all, made_from)
         return WrittenSite(self._folder.path, self._site.number, made.pages, written)
+
+
+def write_tournament_site(desk: Desk, path: Path, look: PageOptions, *, sessions: bool, follow: bool) -> None:
+    """Write the site of a tournament, with those of its sessions where that is asked; keep it up to date."""
+    name, office, press = desk.session_id, desk.office, Press.of(look)
+
+    def begin() -> tuple[TournamentFolder, WrittenSite]:
+        site = TournamentFolder(path, name, press, own_key(), with_sessions=sessions, stays=follow)
+        logs = office.tournaments.logs(name, desk.settings.as_of)
+        return site, site.bring_up((each for log in logs.values() for each in log), office)
+
+    write(desk, path, begin, follow=follow)
+
+
+class TournamentSiteToCome(SiteToCome):
+    """The site that a standing is published to."""
+
+    stands = "the standing is published (#{}) and stays so"
+
+    def written(self) -> WrittenSite:
+        """Write the pages as everything now is."""
+        site = TournamentFolder(self.path, self._name, self._press, own_key())
+        logs = self._office.tournaments.logs(self._name)
+        return site.bring_up((each for log in logs.values() for each in log), self._office)
+
+
+class TournamentFolder:
+    """A folder with the pages of a tournament as it is now, and in folders of their own as it was at each publication.
+
+    `with_sessions`: the sites of its sessions are kept up to date too; else those that are there are only led to.
+    `stays`: it is written again and again, so that pages of sessions on which something moved are kept.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        name: str,
+        press: Press,
+        key: PublicKey | None,
+        *,
+        with_sessions: bool = False,
+        stays: bool = False,
+    ) -> None:
+        self.path, self.name = path, name
+        self._folder = Folder(path, name)
+        self._press, self._key, self._with_sessions, self._stays = press, key, with_sessions, stays
+        self._site = TournamentSitePress(name, press, key)
+        self._sites: dict[str, SiteFolder] = {}
+        self._pages: dict[str, int] = {}
+        self._seals: list[Seal] = []
+
+    @property
+    def heads(self) -> dict[str, int]:
+        """Return the streams its pages are of, each as far as it was read."""
+        return {each: self._site.number(each) for each in self._site.streams}
+
+    def was_sealed(self, office: Office) -> bool:
+        """Whether it, or a session whose site is kept up to date, has seals that their pages do not have."""
+        return office.seals.of(self.name) != self._seals or any(
+            each.was_sealed(office) for each in self._sites.values()
+        )
+
+    def bring_up(self, events: Iterable[Envelope], office: Office) -> WrittenSite:
+        """Write what changed by these further events of its streams."""
+        further = list(events)
+        self._site.read(further, lambda: office.tournaments.logs(self.name))
+        written = list(self._write_sessions(further, office)) if self._with_sessions else []
+        self._seals = office.seals.of(self.name)
+        own = self._site.scores.scoreboards
+        sessions_there = frozenset(each for each in own if is_site_of(self.path / SESSIONS / each, each))
+        made = self._site.made(self._seals, sessions_there)
+        written += self._folder.put(made.all)
+        pages = made.pages + sum(self._pages.values())
+        scores = self._site.scores
+        return WrittenSite(self.path, scores.tournament.number, pages, written, heads_json(scores))
+
+    def _write_sessions(self, further: list[Envelope], office: Office) -> Iterator[str]:
+        """Bring the sites of the sessions up to date, and of one that was taken out: what was erased is gone there."""
+        new, scores = {each.session for each in further}, self._site.scores
+        left = (each for each in scores.tournament.ever if is_site_of(self.path / SESSIONS / each, each))
+        for name in dict.fromkeys((*scores.scoreboards, *left)):
+            site = self._sites.get(name)
+            if name in new or name not in self._pages or (site and site.was_sealed(office)):
+                own = [each for each in further if each.session == name] if site else self._site.log(name)
+                if site is None:
+                    site = SiteFolder(Folder(self.path / SESSIONS / name, name), self._press, name, self._key)
+                    if self._stays:
+                        self._sites[name] = site
+                made = site.bring_up(own, office)
+                self._pages[name] = made.pages
+                yield from (f"{SESSIONS}/{name}/{page}" for page in made.written)

@@ -1,15 +1,16 @@
-"""What a form is made of: fields that the log fills, and lines to write on where it says nothing."""
+"""What forms are made of: fields that the log fills, and lines to write on where it says nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from cli.words.language import as_kept, number_text, say
-from cli.words.notation import result_text
-from cli.words.numbers import short_text, weight_text
-from cli.words.times import moment_text
-from ledger.bridge import Side, ns_score
+from cli.words.deals import hands_of, mark_text, play_lines, strain_of
+from cli.words.language import as_kept, number_text, say, tell
+from cli.words.notation import call_text, lead_text, result_text, short_text, side_text, weight_text
+from cli.words.times import day_text, moment_text
+from cli.words.vocabulary import SCORINGS
+from ledger.bridge import Side, dealer, ns_score, vulnerability
 from ledger.laws.adjustment import (
     FLAT_PERCENT,
     Adjustment,
@@ -18,14 +19,15 @@ from ledger.laws.adjustment import (
     Awarded,
     Claim,
     Grade,
+    Rectified,
+    RectifiedResult,
     Weighted,
-    Weighting,
     in_protocol_order,
     stated_weightings,
 )
 from ledger.laws.citation import law_title
-from ledger.session import Penalty, Ruling, Session
-from ledger.session.rulings import contestable_until, penalty_state, ruling_state
+from ledger.projections.names import names_of
+from ledger.session import Ruling, Session, TableBoard
 
 
 class FormField(NamedTuple):
@@ -70,33 +72,33 @@ class OutcomeTable(NamedTuple):
 
 
 def asked(label: str, *said: str, write: int = 1) -> FormField:
-    """A field of a column; where the log says nothing there are lines to write on."""
+    """Return a field of a column; where the log says nothing there are lines to write on."""
     known = tuple(as_kept(text) for text in said if text)
     return FormField(label, known, 0 if known else write)
 
 
 def wide(label: str, *said: str, write: int = 1) -> FormField:
-    """The same over the whole line."""
+    """Return a field that has the whole line."""
     return asked(label, *said, write=write)._replace(wide=True)
 
 
 def word(label: str, said: str) -> FormField:
-    """A field that is filled with a word of the page's own."""
+    """Return a field that is filled with a word of the page's own."""
     return asked(label, said)._replace(own=True)
 
 
 def yes_or_no(label: str, said: bool | None) -> FormField:
-    """A field of what was found, or was not; or of what nobody said."""
+    """Return a field that says yes or no, or is empty where nobody said."""
     return word(label, "" if said is None else "yes" if said else "no")
 
 
 def when(moment: int | None) -> str:
-    """A moment on paper: with its day."""
+    """Write a moment (µs UTC) for paper, with its day; "" where there is none."""
     return "" if moment is None else moment_text(moment, 0)
 
 
 def laws(cited: Iterable[str]) -> tuple[str, ...]:
-    """The Laws in their words, a line each: '16B  Extraneous information from partner'."""
+    """Return the Laws with their titles, a line each: '16B  Extraneous information from partner'."""
     return tuple(f"{law}  {say(law_title(law))}" for law in cited)
 
 
@@ -111,32 +113,23 @@ _WHOSE = {
 
 
 def outcomes(session: Session, adjustment: Adjustment, board: int) -> list[OutcomeLine]:
-    """A score as the Maastricht protocol has it: for each side, in descending North–South score."""
+    """Return a score as the Maastricht protocol has it: for each side, in descending North–South score."""
+    lines = list[OutcomeLine]()
+    if isinstance(adjustment, Artificial):
+        sides = [adjustment.alone] if adjustment.alone else list(Side)
+        lines = [_average(session, side, adjustment.of(side)) for side in sides]
+    elif isinstance(adjustment, Awarded):
+        given = (("NS", adjustment.ns), ("EW", adjustment.ew))
+        lines = [OutcomeLine(_WHOSE[side], "", short_text(value), "") for side, value in given]
     stated = stated_weightings(adjustment)
     if isinstance(adjustment, Assigned | Weighted | Claim):
         stated = {"both": stated["NS"]}
-    weighed = (line for whose, each in stated.items() for line in _outcomes(_WHOSE[whose], each, board))
-    return [*_awarded(session, adjustment), *weighed]
-
-
-def _outcomes(whose: str, weighting: Weighting, board: int) -> Iterator[OutcomeLine]:
-    for at, part in enumerate(in_protocol_order(weighting, board)):
-        weight = weight_text(part.weight) if len(weighting) > 1 else ""
-        score = f"{ns_score(part.result, board):+d}"
-        yield OutcomeLine("" if at else whose, weight, result_text(part.result, True), score)
-
-
-def _awarded(session: Session, adjustment: Adjustment) -> list[OutcomeLine]:
-    """What each side is given that is no result: an average, or so many points."""
-    match adjustment:
-        case Artificial():
-            sides = [adjustment.alone] if adjustment.alone else list(Side)
-            return [_average(session, side, adjustment.of(side)) for side in sides]
-        case Awarded(ns, ew):
-            given = zip(("NS", "EW"), (ns, ew), strict=True)
-            return [OutcomeLine(_WHOSE[side], "", short_text(value), "") for side, value in given]
-        case _:
-            return []
+    for whose, weighting in stated.items():
+        for at, part in enumerate(in_protocol_order(weighting, board)):
+            weight = weight_text(part.weight) if len(weighting) > 1 else ""
+            score = f"{ns_score(part.result, board):+d}"
+            lines.append(OutcomeLine("" if at else _WHOSE[whose], weight, result_text(part.result, True), score))
+    return lines
 
 
 def _average(session: Session, side: Side, grade: Grade) -> OutcomeLine:
@@ -152,11 +145,16 @@ def _average(session: Session, side: Side, grade: Grade) -> OutcomeLine:
 
 
 def kind(session: Session, adjustment: Adjustment, ruling: Ruling) -> str:
-    """The kind of a score on a ruled board in plain words; the outcomes stand below it."""
+    """Say the kind of a score on a ruled board in plain words; the outcomes stand below it."""
     played = session.line(ruling.board, ruling.seating)
     if isinstance(adjustment, Artificial) and not (played and played.result):
         return "There is no result: each side gets an average score."
+    if isinstance(adjustment, Rectified | RectifiedResult):
+        return _TRANSFERRED.get(adjustment.tricks, "Tricks go to the other side (Law 64A).")
     return _KINDS[type(adjustment).__name__]
+
+
+_TRANSFERRED = {1: "One trick goes to the other side (Law 64A).", 2: "Two tricks go to the other side (Law 64A)."}
 
 
 _KINDS = {
@@ -171,26 +169,83 @@ _KINDS = {
 }
 
 
-class AppealPeriod(NamedTuple):
-    """How far something may be contested: its state at the last event, until when, and how long a period is."""
-
-    state: str
-    until: str
-    minutes: int
+_CLOCKWISE = "NESW"
+_EMPTY_HAND = ["♠", "♥", "♦", "♣"]
+_ROWS = 5
 
 
-def appealing(session: Session, subject: Ruling | Penalty) -> AppealPeriod:
-    """Whether a ruling or a penalty may be appealed.
+class SignatureLine(NamedTuple):
+    """A line to sign on: in which office, and the name as far as it is known."""
 
-    'standing' without a time: its period has not begun; 'untold': it begins when both sides are told.
-    """
-    now, periods = session.recorded_at, session.regulations.periods
-    if isinstance(subject, Penalty):
-        state: str = penalty_state(session, subject, now)
-    else:
-        state = ruling_state(session, subject, now)
-        waits = periods.later_rulings == "notified" and subject.notified_at is None
-        state = "untold" if waits and state in ("standing", "final") else state
-    ends = contestable_until(session, subject)
-    state = "standing" if state == "final" and ends is None else state
-    return AppealPeriod(state, when(ends), periods.appeal_minutes)
+    office: str
+    name: str = ""
+
+
+class Diagram(NamedTuple):
+    """The hands by seat, suits to fill in where they are not known; the auction in four columns from the dealer on."""
+
+    hands: dict[str, list[str]]
+    known: bool
+    seats: Sequence[str]
+    calls: list[list[str]]
+
+
+def event_fields(session: Session) -> list[FormField]:
+    """Return the fields that say which event and session a form is of."""
+    opening = session.opening
+    return [
+        asked("Event", opening.title),
+        asked("Session", session.id),
+        asked("Date", day_text(opening.date)),
+        asked("Organiser"),
+        asked("Scoring", SCORINGS[opening.scoring]),
+        asked("Regulations", tell(session.regulations.title)),
+    ]
+
+
+def table_fields(session: Session, ruling: Ruling) -> list[FormField]:
+    """Return the fields that say which table and board a ruling is on, and who sat there."""
+    board, seating = ruling.board, ruling.seating
+    played = session.line(board, seating)
+    return [
+        asked("Round", str((played.round if played else seating.round) or "")),
+        asked("Table", (played.table if played else seating.table) or ""),
+        asked("Board", str(board)),
+        asked("Dealer", side_text(dealer(board).value)),
+        word("Vulnerable", vulnerability(board).value),
+        asked("Screens, tray side"),
+        _seated(session, "North–South", seating.contestants(Side.NS)),
+        _seated(session, "East–West", seating.contestants(Side.EW)),
+    ]
+
+
+def _seated(session: Session, label: str, contestants: Sequence[str]) -> FormField:
+    """Who sat on a side, with a line for the players as far as nobody named them."""
+    names = names_of(session)
+    said = [f"{each}  {names[each]}" if each in names else each for each in contestants]
+    return FormField(label, tuple(said), 0 if contestants and all(each in names for each in contestants) else 1)
+
+
+def played_part(session: Session, ruling: Ruling) -> FormPart:
+    """Return the part that says what was played, as far as the log knows it."""
+    played = session.line(ruling.board, ruling.seating)
+    result = played.result if played else None
+    shown = f"{result_text(result, True)}   {say('NS')} {ns_score(result, ruling.board):+d}" if result else ""
+    lead = lead_text(played.lead) if played and played.lead else ""
+    notes = [f"{number}  {note}" for number, note in enumerate(played.record.notes, 1)] if played else []
+    play = play_lines(played.record.play, strain_of(played), symbols=True) if played and played.record.play else []
+    cards = wide("Play, as far as it matters; tricks and cards left at a claim", *play)
+    calls = [wide("Notes to the auction", *notes)] if notes else []
+    return FormPart("At the table", [asked("Table result", shown), asked("Lead", lead), *calls, cards])
+
+
+def diagram_of(session: Session, board: int, played: TableBoard | None) -> Diagram:
+    """Return the hands and the auction; what is not known is to be filled in."""
+    deal, first = session.deal(board), _CLOCKWISE.index(dealer(board).value)
+    seats = [_CLOCKWISE[(first + at) % 4] for at in range(4)]
+    empty = dict.fromkeys(_CLOCKWISE, _EMPTY_HAND)
+    auction = played.record.auction if played else None
+    calls = [call_text(each.call, True) + mark_text(each.mark) for each in auction.calls] if auction else []
+    calls += [""] * (4 * max(-(-len(calls) // 4), _ROWS) - len(calls))  # room to write on
+    rows = [calls[at : at + 4] for at in range(0, len(calls), 4)]
+    return Diagram(hands_of(deal) or empty, bool(deal), seats, rows)

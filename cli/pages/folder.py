@@ -1,20 +1,87 @@
-"""Putting pages and tiles where they can be looked at: each is there whole or not at all, nobody else's is touched."""
+"""Where pages are put: in a file or in a folder of a site, whole or not at all; and a page printed as a PDF."""
 
 from __future__ import annotations
 
 import os
 import re
+import shutil
+import subprocess
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from tempfile import TemporaryFile
+from tempfile import TemporaryDirectory, TemporaryFile
 
-from cli.pages.paper import CREATOR
 from ledger.digests import of_bytes
-from ledger.errors import Corrupt, Misuse, Refusal
+from ledger.errors import Corrupt, Misuse, Refusal, Unavailable
 from ledger.files import part_of
+from ledger.session.moment import MICROSECONDS
+
+CREATOR = "bridge-ledger"
+"""What a PDF of ours says it was made by: Chromium writes its user agent there."""
+
+_BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+_LONGEST_SECONDS = 300
+_QUIET = (
+    "--headless",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-extensions",
+    "--disable-sync",
+    "--no-first-run",
+    "--no-pdf-header-footer",
+    "--host-resolver-rules=MAP * ~NOTFOUND",
+    f"--user-agent={CREATOR}",
+)
+_PARTS = re.compile(rb"node[0-9]{8}")
+_DATES = re.compile(rb"(?<=Date \()D:[0-9]{14}\+00'00'(?=\))")
+_HINT = "`apt install chromium`; or write an .html, and print it from any browser"
+
+
+# Chromium rather than a library: its print is the one the pages are made for and looked at in. WeasyPrint, tried beside
+# it, knows no custom properties in SVG, so that the charts came out black, lays out no table that is too wide, and took
+# four times as long. The browser has a folder of its own for the page and its profile, gone afterwards, finds no host,
+# and is stopped where it takes too long. PDF dates are set to the last event's: the same log makes the same bytes with
+# the same Chromium.
+def printed(page: str, moment: int) -> bytes:
+    """Print a page as a PDF, dated by `moment` (µs UTC).
+
+    Unavailable (tool-missing) where there is no Chromium, (tool-failed) where it printed nothing.
+    """
+    browser = next(filter(None, map(shutil.which, _BROWSERS)), None)
+    if browser is None:
+        raise Unavailable("tool-missing", "there is no Chromium on this machine, which makes the PDF", _HINT)
+    with TemporaryDirectory(prefix="bridge-ledger-") as folder:
+        Path(folder, "page.html").write_text(page, encoding="utf-8")
+        _print(browser, Path(folder))
+        paper = Path(folder, "page.pdf").read_bytes()
+    date = datetime.fromtimestamp(moment // MICROSECONDS, UTC)
+    # Chromium numbers the parts by what it did before: numbers of our own, as long as its, or no two prints are alike.
+    found: dict[bytes, bytes] = {}
+    renumbered = _PARTS.sub(lambda part: found.setdefault(part[0], b"node%08d" % (len(found) + 1)), paper)
+    return _DATES.sub(date.strftime("D:%Y%m%d%H%M%S+00'00'").encode(), renumbered)
+
+
+def _print(browser: str, folder: Path) -> None:
+    """Have page.html printed as page.pdf, both in the folder; root has no sandbox to print in."""
+    sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
+    own = [f"--user-data-dir={folder / 'profile'}", f"--print-to-pdf={folder / 'page.pdf'}"]
+    command = [browser, *_QUIET, *sandbox, *own, (folder / "page.html").as_uri()]
+    environment = {**os.environ, "HOME": str(folder), "TZ": "UTC"}
+    with (folder / "said").open("wb") as said:
+        try:
+            subprocess.run(
+                command, env=environment, stdin=subprocess.DEVNULL, stdout=said, stderr=said, timeout=_LONGEST_SECONDS
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise Unavailable("tool-failed", f"{browser} printed nothing: {error}"[:300], _HINT) from None
+    if not (folder / "page.pdf").is_file():
+        lines = (folder / "said").read_text(errors="replace").strip().splitlines() or ["it says nothing"]
+        raise Unavailable("tool-failed", f"{browser} printed nothing: {lines[-1]}"[:300], _HINT)
+
 
 OURS = b'<meta name="generator" content="bridge-ledger">'
 OURS_BESIDE = "/* bridge-ledger */"
@@ -42,14 +109,12 @@ def put_page(path: Path, content: bytes, *, made_before: bool = False) -> bool:
     `made_before`: it is known that the file was ours, whatever somebody made of it since. Refusal (file-exists) where
     another's file has its name, Misuse (output-lost) where it cannot be written.
     """
-    try:
+    with _writing(path):
         if path.exists() or path.is_symlink():
             _require_ours(path, made_before=made_before)
             if path.read_bytes() == content:
                 return False
         put_whole(path, content)
-    except OSError as error:
-        raise _lost(path, error) from None
     return True
 
 
@@ -67,7 +132,7 @@ def _is_ours(path: Path) -> bool:
 
 
 def put_whole(path: Path, content: bytes) -> None:
-    """Beside it first, then by its name: who reads it meanwhile has the old page or the new one."""
+    """Write a file beside its place first, then rename it: a reader has the old page or the new one."""
     part = part_of(path)
     try:
         with part.open("xb") as file:  # everybody may read a page: it is no file of its owner's alone
@@ -78,8 +143,15 @@ def put_whole(path: Path, content: bytes) -> None:
         raise
 
 
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise _lost(path, error) from None
+
+
 def _lost(path: Path, error: OSError) -> Misuse:
-    """That a page cannot be written: no room, no right, no such folder."""
     missing = isinstance(error, FileNotFoundError)
     hint = f"make the folder {path.parent}, or name another" if missing else "make room, or name another place"
     return Misuse("output-lost", f"{path} cannot be written: {error.strerror}", f"{hint}; then run it again")
@@ -92,18 +164,16 @@ class Folder:
         """Take the folder, or make it; Refusal (folder-taken) where it is another session's, or holds other files."""
         self.path = path
         self._made = set[str]()
-        try:
+        with _writing(path):
+            if path.exists() and not path.is_dir():
+                raise _taken(path, "is a file")
             path.mkdir(parents=True, exist_ok=True)
             if not _is_marked(path, session_id):
                 put_whole(path / MARK, _mark(session_id))
-        except FileExistsError:
-            raise _taken(path, "is a file") from None
-        except OSError as error:
-            raise _lost(path, error) from None
 
     @property
     def tournament(self) -> str:
-        """The way to the first page of the tournament's site that this one stands in; "" where it stands alone."""
+        """Return the way to the first page of the tournament's site it stands in; "" where it stands alone."""
         _, *above = self.path.resolve().parents
         stands = self.path.resolve().parent.name == SESSIONS and above and (above[0] / MARK).is_file()
         return "../../index.html" if stands else ""
@@ -117,26 +187,20 @@ class Folder:
         with self._alone():
             for name, text in pages.items():
                 page, content = self.path / name, text.encode()
-                try:
+                with _writing(page):
                     page.parent.mkdir(exist_ok=True)
-                except OSError as error:
-                    raise _lost(page, error) from None
                 if put_page(page, content, made_before=name in self._made) and page.suffix == ".html":
                     written.append(name)
                 self._made.add(name)
                 if made_from:
                     noted[name] = of_bytes(content).hex()
-            self._clear(pages)
+            for page in self._further(pages):  # of a board that was taken out
+                page.unlink()
             if made_from:
-                self._note(noted, made_from)
+                lines = [f"{digest}  {name}\n" for name, digest in sorted(noted.items())]
+                with _writing(self.path / MADE):
+                    put_whole(self.path / MADE, f"{_head_of(made_from)}{''.join(lines)}".encode())
         return written
-
-    def _note(self, digests: Mapping[str, str], made_from: str) -> None:
-        lines = [f"{digest}  {name}\n" for name, digest in sorted(digests.items())]
-        try:
-            put_whole(self.path / MADE, f"{_head_of(made_from)}{''.join(lines)}".encode())
-        except OSError as error:
-            raise _lost(self.path / MADE, error) from None
 
     def pages_made_from(self, what: str) -> int | None:
         """How many pages there are where all were made from just this, and each is as it was made; None else.
@@ -164,13 +228,8 @@ class Folder:
             return "", {}
         return head, {name.rstrip("\n"): digest for digest, _, name in (line.partition("  ") for line in lines)}
 
-    def _clear(self, kept: Mapping[str, str]) -> None:
-        """Take away pages of ours that are made no longer: of a board that was taken out."""
-        for page in self._further(kept):
-            page.unlink()
-
     def _further(self, kept: Mapping[str, str]) -> Iterator[Path]:
-        """The pages of ours beside these, in the folder and in those of its publications."""
+        """Pages of ours beside those that are kept."""
         for folder in self._folders():
             for page in sorted(folder.glob("*.html")):
                 if page.relative_to(self.path).as_posix() not in kept and page.is_file() and _is_ours(page):
@@ -194,15 +253,13 @@ class Folder:
 
 @contextmanager
 def alone_at(path: Path) -> Iterator[None]:
-    """One process at a time writes where this file or folder is, where the system has such locks."""
+    """Let one process at a time write where this file or folder is, where the system has such locks."""
     if not find_spec("fcntl"):
         yield
         return
     locks = import_module("fcntl")
-    try:
+    with _writing(path):
         opened = os.open(path, os.O_RDONLY)
-    except OSError as error:
-        raise _lost(path, error) from None
     try:
         locks.flock(opened, locks.LOCK_EX)
         yield
@@ -211,7 +268,6 @@ def alone_at(path: Path) -> Iterator[None]:
 
 
 def _sweep(parts: Iterable[Path]) -> None:
-    """Take away what one left that was killed."""
     for part in parts:
         with suppress(OSError):
             part.unlink()
@@ -252,7 +308,7 @@ def put_together(folder: Path, files: Iterable[tuple[str, bytes]], last: tuple[s
 
 
 def require_writable(path: Path, size: int) -> None:
-    """OSError where a folder cannot take so many bytes more; it need not be there yet."""
+    """Raise OSError where a folder cannot take so many more bytes; it need not exist yet."""
     there = next(each for each in (path.resolve(), *path.resolve().parents) if each.exists())
     with TemporaryFile(dir=there) as file:
         file.write(bytes(size))
@@ -260,7 +316,7 @@ def require_writable(path: Path, size: int) -> None:
 
 def require_room(path: Path, session_id: str) -> None:
     """Refuse what `Folder` would not take, or cannot be written, while nothing depends on it yet; nothing is made."""
-    try:
+    with _writing(path):
         if path.is_dir():
             _is_marked(path, session_id)
             for folder in (path, *path.glob("published-*")):
@@ -270,12 +326,10 @@ def require_room(path: Path, session_id: str) -> None:
         elif path.exists():
             raise _taken(path, "is a file")
         require_writable(path, _ROOM_BYTES)
-    except OSError as error:
-        raise _lost(path, error) from None
 
 
 def is_site_of(path: Path, session_id: str) -> bool:
-    """Whether a session has a site in a folder, with a first page."""
+    """Return whether a session has a site in a folder, with a first page."""
     mark = path / MARK
     return (path / "index.html").is_file() and mark.is_file() and mark.read_bytes() == _mark(session_id)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Mapping
-from typing import Protocol
 
 from ledger.bridge import Side
 from ledger.session import Session, TableBoard
@@ -13,8 +12,8 @@ EVENTS_A_PAGE = 500
 _TIDY = re.compile(r"[A-Za-z0-9]{1,12}")
 
 
-class Links(Protocol):
-    """Where things stand; None where no page that is made here has them."""
+class Links:
+    """Where things stand; None where no page that is made here has them. By itself, of a page that leads nowhere."""
 
     def event(self, number: int, before: str = "") -> str | None:
         """An event in the log; `before`: the word before its number, which may name another stream."""
@@ -50,29 +49,7 @@ def slugs(session: Session) -> dict[str, str]:
     return {each: each if _TIDY.fullmatch(each) else f"_{at}" for at, each in known}
 
 
-class NoLinks:
-    """A page that leads to nothing of a session."""
-
-    def event(self, number: int, before: str = "") -> None:
-        """No event."""
-
-    def case(self, case: str, before: str = "") -> None:
-        """No case."""
-
-    def board(self, board: int) -> None:
-        """No traveller."""
-
-    def score(self, played: TableBoard, side: Side) -> None:
-        """No derivation."""
-
-    def card(self, contestant: str) -> None:
-        """No scorecard."""
-
-    def total(self, contestant: str) -> None:
-        """No total."""
-
-
-class OnePage:
+class OnePage(Links):
     """Everything on one page: an anchor where it stands there."""
 
     def __init__(
@@ -116,55 +93,39 @@ class OnePage:
         return f"#total-{self._slugs[contestant]}" if self._totals and contestant in self._slugs else None
 
 
-class Site:
-    """The pages of a folder."""
+class Site(Links):
+    """The pages of a folder; `folder`: the way to it from where it is led to."""
 
-    def __init__(self, session: Session) -> None:
-        self._session, self._slugs = session, slugs(session)
+    def __init__(self, session: Session, folder: str = "") -> None:
+        self._session, self._slugs, self._folder = session, slugs(session), folder
 
     def event(self, number: int, before: str = "") -> str | None:
         """An event, on one of the pages of the log."""
-        return f"{events_page(number)}#e{number}" if 0 < number <= self._session.number else None
+        return f"{self._folder}{events_page(number)}#e{number}" if 0 < number <= self._session.number else None
 
     def case(self, case: str, before: str = "") -> str | None:
         """A ruling or a penalty, an appeal."""
         if case in self._session.appeals:
-            return f"appeals.html#{case}"
+            return f"{self._folder}appeals.html#{case}"
         known = case in self._session.rulings or case in self._session.penalties
-        return f"rulings.html#{case}" if known else None
+        return f"{self._folder}rulings.html#{case}" if known else None
 
     def board(self, board: int) -> str | None:
         """The page of a board."""
-        return f"board-{board}.html" if board in self._session.boards else None
+        return f"{self._folder}board-{board}.html" if board in self._session.boards else None
 
     def score(self, played: TableBoard, side: Side) -> str:
         """A derivation, on the page of its board."""
-        return f"board-{played.board}.html#{score_anchor(played, side)}"
+        return f"{self._folder}board-{played.board}.html#{score_anchor(played, side)}"
 
     def card(self, contestant: str) -> str | None:
         """The page of a contestant."""
-        return f"contestant-{self._slugs[contestant]}.html" if contestant in self._slugs else None
+        return f"{self._folder}contestant-{self._slugs[contestant]}.html" if contestant in self._slugs else None
 
     def total(self, contestant: str) -> str | None:
         """The total, on the page of the contestant."""
         card = self.card(contestant)
         return card and f"{card}#total"
-
-
-class OtherFolderLinks:
-    """The same pages as they stand in another folder of the site: those of a publication."""
-
-    def __init__(self, site: Site, folder: str) -> None:
-        self._site, self._folder = site, folder
-
-    def score(self, played: TableBoard, side: Side) -> str | None:
-        """A derivation, on the page of its board."""
-        return self._folder + self._site.score(played, side)
-
-    def total(self, contestant: str) -> str | None:
-        """The total, on the page of the contestant."""
-        total = self._site.total(contestant)
-        return total and self._folder + total
 
 
 def events_page(number: int) -> str:

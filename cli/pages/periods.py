@@ -5,43 +5,83 @@ What a player asks who looks in during play, or who wants to go home.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from cli.words.finality import case_text, finality_lines
 from cli.words.language import say
-from cli.words.times import moment_text
-from ledger.session import Session
-from ledger.session.rulings import correction_deadline, request_deadline
+from ledger.laws.regulations import in_time
+from ledger.projections.finality import Finality, finality, own_cases
+from ledger.session import Penalty, Ruling, Session
+from ledger.subjects.rulings.state import contestable_until
 
 
-def state_view(session: Session, *, published: bool) -> list[str]:
-    """How far play has come, whether the scores were given out, and until when they may change."""
+class ScoresState:
+    """How a session stands at a time (µs UTC), worked out once for all its pages."""
+
+    def __init__(self, session: Session, now: int) -> None:
+        self._session, self._now = session, now
+        self._finality, self._progress = finality(session), _progress(session)
+
+    def whole(self) -> list[Spell]:
+        """Return how far play has come, whether the scores are final and until when they may change."""
+        return self._told(self._finality, (), self._progress)
+
+    def _told(self, found: Finality, cases: Iterable[Ruling | Penalty], progress: Sequence[str]) -> list[Spell]:
+        named = list(cases)
+        own = (contestable_until(self._session, each) for each in named)
+        moments = [*(found.periods.moments if found.periods else ()), *own]
+
+        def lines(at: int) -> list[str]:
+            contested = [] if found.state(at) == "final" else [case_text(self._session, each, at) for each in named]
+            first, *others = finality_lines(found, at, counting=False)
+            return [" ".join([*progress, first]), *others, *contested]
+
+        return spells(lines, self._now, moments)
+
+    def of_contestant(self, contestant: str) -> list[Spell]:
+        """Return the state for one contestant: with the rulings at its own table, and its penalties."""
+        return self._told(self._finality, own_cases(self._session, contestant).values(), self._progress)
+
+    def of_board(self, board: int) -> list[Spell]:
+        """Return the state of the scores on a board, with its rulings."""
+        rulings = [each for each in self._session.rulings.values() if each.board == board]
+        in_force = {each.case: each for each in rulings if not (each.withdrawn or each.superseded_by)}
+        return self._told(self._finality.of_board(board, in_force), in_force.values(), ())
+
+
+def _progress(session: Session) -> list[str]:
     played = sum(1 for lines in session.boards.values() if any(each.results for each in lines.values()))
-    said = []
     if not played:
-        said.append(say("Play has not begun."))
-    elif played < len(session.boards):
-        said.append(say("Results are in of %(played)s of %(of)s boards.", played=played, of=len(session.boards)))
-    if not published:
-        said.append(say("These scores have not been published yet, and may change."))
-    return [" ".join(said), *periods_view(session)] if said else periods_view(session)
+        return [say("Play has not begun.")]
+    if played < len(session.boards):
+        return [say("Results are in of %(played)s of %(of)s boards.", played=played, of=len(session.boards))]
+    return []
 
 
-def periods_view(session: Session) -> list[str]:
-    """When corrections, rulings and appeals end (Laws 79C, 92B), and what is still to be decided; none before play.
+_MICROSECONDS = 1_000
 
-    Moments, not states: no time runs on a page.
-    """
-    open_appeals = [case for case, appeal in session.appeals.items() if appeal.open]
-    waits = [say("Still to be decided: %(cases)s.", cases=", ".join(open_appeals))] if open_appeals else []
-    corrections, requests = correction_deadline(session), request_deadline(session)
-    if corrections is None or requests is None:
-        return waits
-    if corrections == requests:
-        said = say(
-            "Corrections, rulings and appeals are possible until %(time)s; then the scores are final.",
-            time=moment_text(requests, 0),
-        )
-        return [said, *waits]
-    return [
-        say("Rulings and appeals may be asked for until %(time)s.", time=moment_text(requests, 0)),
-        say("A wrong score can be corrected until %(time)s.", time=moment_text(corrections, 0)),
-        *waits,
-    ]
+
+class Spell(NamedTuple):
+    """Lines, and between which moments they hold (ms UTC): after `since`, up to and with `until`; None for always."""
+
+    lines: tuple[str, ...]
+    since: int | None = None
+    until: int | None = None
+
+
+def spells(tell: Callable[[int], Iterable[str]], now: int, moments: Iterable[int | None]) -> list[Spell]:
+    """Return the lines `tell` gives now, and those it gives after each later moment (µs UTC), where they change."""
+    ahead = sorted({moment for moment in moments if moment is not None and in_time(now, moment)})
+    stretches = [Spell(tuple(tell(now)))]
+    for moment in ahead:
+        lines, last = tuple(tell(moment + 1)), stretches[-1]
+        if lines != last.lines:
+            stretches[-1] = last._replace(until=moment // _MICROSECONDS)
+            stretches.append(Spell(lines, moment // _MICROSECONDS))
+    return stretches
+
+
+def parts(stretches: Sequence[Spell], first: int, last: int | None = None) -> list[Spell]:
+    """Return the spells with some of their lines: from the place `first` up to the place `last`."""
+    return [spell._replace(lines=spell.lines[first:last]) for spell in stretches]

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
+from cli.pages.periods import Spell
+from cli.views.tables import PAGE, AnswerTable
 from ledger.projections.names import is_team_name, players_text
 
 
 class Cell(NamedTuple):
     """A field of a table: what it says, where that leads, whether it has changed, and who it names.
 
-    `beside`: what stands small beside it: the number of a pair whose names it says.
+    `beside`: what stands small beside it: the number of a pair whose names it says. `spells`: what it says in each of
+    several spells, where that is not the same; `text` is the first.
     """
 
     text: str
@@ -19,6 +22,7 @@ class Cell(NamedTuple):
     changed: bool = False
     name: bool = False
     beside: str = ""
+    spells: tuple[Spell, ...] = ()
 
 
 def person(label: str, names: Mapping[str, str], href: str | None = None) -> Cell:
@@ -82,13 +86,52 @@ class Outline(NamedTuple):
     lines: list[tuple[int, str, str]]
 
 
-def without_empty(table: PageTable) -> PageTable:
-    """The table without the columns in which nothing stands."""
-    said = [at for at, _ in enumerate(table.columns) if any(row.cells[at].text for row in table.rows)]
+def without_empty(table: PageTable, always: int = 0) -> PageTable:
+    """The table without the columns in which nothing stands; of the first so many, with those too."""
+    said = [at for at, _ in enumerate(table.columns) if at < always or any(row.cells[at].text for row in table.rows)]
     rows = [row._replace(cells=[row.cells[at] for at in said]) for row in table.rows]
     return table._replace(columns=[table.columns[at] for at in said], rows=rows)
 
 
-def plain_row(cells: Sequence[str], anchor: str = "") -> TableRow:
+def page_table(caption: str, table: AnswerTable, cells: Mapping[str, Callable[[Any], Cell]] = {}) -> PageTable:
+    """A table of an answer as a page shows it; `cells`: the fields that lead somewhere, or are said otherwise."""
+    columns, texts = table.shown(PAGE)
+    led = [cells.get(column.field) for column in columns]
+    rows = [
+        TableRow([cell(row) if cell else Cell(text) for cell, text in zip(led, said, strict=True)])
+        for row, said in zip(table.rows, texts, strict=True)
+    ]
+    return PageTable(
+        caption,
+        [column.title for column in columns],
+        rows,
+        aside=frozenset(column.title for column in columns if column.aside),
+        under=next((column.title for column in columns if column.under), ""),
+        spare=frozenset(column.title for column in columns if column.unprinted),
+    )
+
+
+def plain_row(cells: Sequence[str]) -> TableRow:
     """A line of texts that lead nowhere but by the cases and events they name."""
-    return TableRow([Cell(text) for text in cells], anchor)
+    return TableRow([Cell(text) for text in cells])
+
+
+def facts_table(said: Mapping[str, str]) -> PageTable:
+    """The front page of an audit."""
+    columns = ["what", "as recorded"]
+    return PageTable("Front page", columns, [plain_row(each) for each in said.items()])
+
+
+SHOWN = 60
+"""So many lines of what moved are shown."""
+
+
+def left_text(many: int) -> str:
+    """How many of so many lines are not shown: '+ 12'; '' where all are."""
+    return f"+ {many - SHOWN}" if many > SHOWN else ""
+
+
+def totals_moved(caption: str, rows: Sequence[TableRow], many: int) -> PageTable:
+    """Totals and places before and after, of the first of so many contestants."""
+    columns = ["contestant", ">total before", ">total after", ">place before", ">place after"]
+    return PageTable(caption, columns, rows, left_text(many), frozenset(columns[1::2]), under="contestant")

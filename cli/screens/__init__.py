@@ -1,1 +1,36 @@
 """How things are told: events, cases, ripples, times, in the words of the office."""
+
+from typing import TYPE_CHECKING
+
+from cli.terminal import on_demand
+
+if TYPE_CHECKING:
+    from cli.screens import (
+        boards,
+        calls,
+        case_search,
+        case_statistics,
+        cases,
+        checks,
+        device_following,
+        devices,
+        effects,
+        entries,
+        exports,
+        imports,
+        logs,
+        manual,
+        movements,
+        people,
+        printed_figures,
+        publishing,
+        scorecards,
+        seals,
+        sessions,
+        setups,
+        tournaments,
+        verification,
+    )
+
+
+__getattr__ = on_demand(__name__)

@@ -1,15 +1,31 @@
-"""board: the traveller of a board, a line a table, and how often each score was made on it."""
+"""board, deal and auction: the traveller of a board, its cards, and how it was bid and played."""
+
+from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from cli.desk.desk import Desk
+from cli.terminal.progress import working
 from cli.terminal.tables import Layout
+from cli.words.deals import diagram, heading, record_json, record_lines, require_deal
+from cli.words.notation import result_text
 from cli.words.scores import Marks, legend, marks_of_line, same_way_lines
 from cli.words.travellers import Traveller, frequencies, traveller_of
-from ledger.bridge import Side
+from cli.words.vocabulary import counted
+from ledger.bridge import Seat, Side, dealer, vulnerability
+from ledger.bridge.board import SUITS, Deal
+from ledger.errors import Refusal
+from ledger.exchange.double_dummy import STRAINS, Tricks, tricks_of
+from ledger.kernel.at_table import Where
+from ledger.laws.adjustment import stated_weightings
 from ledger.projections.scoreboard import Scoreboard
-from ledger.session import TableBoard
-from ledger.session.places import require_board
+from ledger.session import Session, TableBoard
+from ledger.session.places import require_board, require_table
+from ledger.subjects.rulings.facts import Judgement
+
+if TYPE_CHECKING:
+    from ledger.recording.effect import Effect
 
 
 def print_frequencies(desk: Desk, scoreboard: Scoreboard, lines: Sequence[TableBoard], marks: Sequence[Marks]) -> None:
@@ -17,23 +33,17 @@ def print_frequencies(desk: Desk, scoreboard: Scoreboard, lines: Sequence[TableB
 
     A score is marked with what marks the tables that have it, each line's marks in the order of the lines.
     """
-    marked = _marked(scoreboard, lines, marks)
+    marked: dict[str, Marks] = {}  # by how a score is written: '+620'
+    for played, own in zip(lines, marks, strict=True):
+        sides = Side if own.sources else ()
+        for outcome in (each for side in sides for each in scoreboard.counted(scoreboard.line(played), side)):
+            marked.setdefault(f"{outcome.ns_score:+d}", Marks()).take(own)
     for found in frequencies(scoreboard, lines):
         desk.say()
         if found.heading:
             desk.say(found.heading)
         rows = [[*row, str(marked.get(row[0], ""))] for row in found.rows]
         desk.table([*found.columns, ""] if marked else found.columns, rows if marked else found.rows)
-
-
-def _marked(scoreboard: Scoreboard, lines: Sequence[TableBoard], marks: Sequence[Marks]) -> dict[str, Marks]:
-    """What marks each score that a marked table has, by how the score is written: '+620'."""
-    found: dict[str, Marks] = {}
-    for played, own in zip(lines, marks, strict=True):
-        sides = Side if own.sources else ()
-        for outcome in (each for side in sides for each in scoreboard.counted(scoreboard.line(played), side)):
-            found.setdefault(f"{outcome.ns_score:+d}", Marks()).take(own)
-    return found
 
 
 def print_traveller(desk: Desk, board: int) -> None:
@@ -43,24 +53,18 @@ def print_traveller(desk: Desk, board: int) -> None:
     traveller = traveller_of(scoreboard, board, symbols=desk.symbols)
     if desk.settings.json:
         desk.json_at("board/1", scoreboard.session, traveller.json())
-    else:
-        _print(desk, traveller)
-
-
-def _print(desk: Desk, traveller: Traveller) -> None:
-    """The board as players know it."""
+        return
     if not desk.settings.plain:
         desk.say(traveller.heading(), "")
-    session = traveller.scoreboard.session
-    marks = [marks_of_line(session, played) for played in traveller.lines]
+    marks = [marks_of_line(scoreboard.session, played) for played in traveller.lines]
     _print_lines(desk, traveller, marks)
     if not desk.settings.plain:
-        datum = traveller.scoreboard.datum(traveller.board)
+        datum = scoreboard.datum(board)
         if datum is not None:
             desk.say("", f"Datum: {datum:+d}")
-        print_frequencies(desk, traveller.scoreboard, traveller.lines, marks)
-        desk.legend(legend(marks))
-        for lines in same_way_lines(traveller.scoreboard, traveller.board):
+        print_frequencies(desk, scoreboard, traveller.lines, marks)
+        desk.legend(legend(each.told for each in marks))
+        for lines in same_way_lines(scoreboard, board):
             desk.hint("", *lines)
 
 
@@ -79,3 +83,124 @@ def _print_lines(desk: Desk, traveller: Traveller, marks: Sequence[Marks]) -> No
                 row.insert(at, "" if number else str(mark))
     spare = ("source", "lead", "table") if no_tables else ("source", "lead")
     desk.table(columns, [row for rows in lines for row in rows], layout=Layout(spare=(*spare, f">{unit} EW")))
+
+
+STRAIN_NAMES = {"C": "C", "D": "D", "H": "H", "S": "S", "N": "NT"}
+
+
+def print_record(desk: Desk, played: TableBoard) -> None:
+    """The auction, its notes, and the play; each with an empty line before it."""
+    if not desk.settings.plain:
+        desk.say(*record_lines(played, symbols=desk.symbols))
+        return
+    record = played.record
+    if record.auction:
+        notes = dict(enumerate(record.notes, start=1))
+        rows = [[each.seat.value, each.call, each.mark[:1], notes.get(each.note, "")] for each in record.auction.calls]
+        desk.table(["seat", "call", "marked", "note"], rows)
+    if record.play:
+        tricks = [[str(at), *(trick.get(seat, "") for seat in Seat)] for at, trick in enumerate(record.play.tricks, 1)]
+        desk.table(["trick", *(seat.value for seat in Seat)], tricks)
+
+
+def solved(deals: Sequence[Deal]) -> list[Tricks]:
+    """The tricks of each deal; Unavailable (tool-missing) where nothing here works them out."""
+    with working(f"working out {counted(len(deals), 'deal')}"):
+        return tricks_of(deals)
+
+
+def session_tricks(session: Session) -> dict[int, Tricks]:
+    """The tricks of every board whose cards are known."""
+    deals = {board: deal for board in sorted(session.boards) if (deal := session.deal(board))}
+    return dict(zip(deals, solved(list(deals.values())), strict=True))
+
+
+def tricks_table(tricks: Tricks) -> tuple[list[str], list[list[str]]]:
+    """Headings and rows: a row a declarer, a column a strain."""
+    rows = [[seat.value, *(str(tricks[strain, seat]) for strain in STRAINS)] for seat in Seat]
+    return ["declarer", *(f">{STRAIN_NAMES[strain]}" for strain in STRAINS)], rows
+
+
+def board_tricks(desk: Desk, board: int) -> Tricks:
+    """The tricks of a board, before anything is recorded; refused where its cards are not known."""
+    if (deal := desk.session().deal(board)) is None:
+        hint = f'`deal add {board} "N:…"`, or leave --tricks out'
+        raise Refusal("no-deal", f"board {board} has no cards recorded", hint)
+    return solved([deal])[0]
+
+
+def print_beside(desk: Desk, effect: Effect, tricks: Tricks) -> None:
+    """What the cards have beside every outcome that was judged."""
+    if desk.settings.json or desk.settings.quiet:
+        return
+    lines = []
+    for event in (each.event for each in effect.events):
+        adjustment = event.adjustment if isinstance(event, Judgement) else None
+        found: dict[tuple[str, Seat], list[str]] = {}
+        for weighting in stated_weightings(adjustment).values() if adjustment else ():
+            for part in weighting:
+                if play := part.result.played:
+                    found.setdefault((play.strain, play.declarer), []).append(str(part.result))
+        for (strain, seat), outcomes in found.items():
+            named = ", ".join(dict.fromkeys(outcomes))
+            taken = counted(tricks[strain, seat], "trick")
+            lines.append(f"  {STRAIN_NAMES[strain]} by {seat.value}: {taken}   (ruled: {named})")
+    desk.say("", "At double dummy", *(lines or ["  no contract is in what was ruled"]))
+
+
+def print_deal(desk: Desk, where: Where, *, with_tricks: bool) -> None:
+    """The four hands round the table, or as JSON; with the tricks they have. Refused where they are not recorded.
+
+    Where a table is named, with what it bid and played.
+    """
+    session, board = desk.session(), where.board
+    deal = require_deal(session, board)
+    played = require_table(session, where) if where.table or where.ns or where.ew else None
+    tricks = solved([deal])[0] if with_tricks else None
+    if desk.settings.json:
+        told: dict[str, object] = {
+            "board": board,
+            "dealer": dealer(board).value,
+            "vulnerable": vulnerability(board).value,
+            "deal": str(deal),
+            "hands": {seat.value: dict(zip(SUITS, hand, strict=True)) for seat, hand in deal.hands.items()},
+        }
+        if tricks is not None:
+            told["tricks"] = {
+                seat.value: {STRAIN_NAMES[strain]: tricks[strain, seat] for strain in STRAINS} for seat in Seat
+            }
+        desk.json_at("deal/1", session, told | (_played_json(played) if played else {}))
+        return
+    if desk.settings.plain:
+        desk.table(["seat", *SUITS], [[seat.value, *hand] for seat, hand in deal.hands.items()])
+    else:
+        desk.say(heading(board), "", *diagram(deal, symbols=desk.symbols))
+    if tricks is not None:
+        if not desk.settings.plain:
+            desk.say("", "Tricks at double dummy, by declarer")
+        desk.table(*tricks_table(tricks))
+    if played:
+        print_record(desk, played)
+
+
+def print_auction(desk: Desk, where: Where) -> None:
+    """What a table bid and played; refused where nobody said."""
+    session = desk.session()
+    played = require_table(session, where)
+    if not (played.record.auction or played.record.play):
+        hint = "`auction add` records one, or a file brings it: PBN, LIN"
+        raise Refusal("no-auction", f"{played.name} has no auction recorded", hint)
+    if desk.settings.json:
+        desk.json_at("auction/1", session, {"board": played.board, **_played_json(played)})
+        return
+    if not desk.settings.plain:
+        result = f"   {result_text(played.result, desk.symbols)}" if played.result else ""
+        table = f"table {played.table}, " if played.table else ""
+        who = f"{table}{played.seating}"
+        desk.say(f"{heading(played.board)}   {who}{result}")
+    print_record(desk, played)
+
+
+def _played_json(played: TableBoard) -> dict[str, object]:
+    place = {"table": played.table, "ns": played.seating.ns or None, "ew": played.seating.ew or None}
+    return place | record_json(played)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cli.desk.case_figures import gathered
-from cli.desk.case_selection import CasesWanted, SessionLeftOut
+from cli.desk.case_selection import CasesWanted, SessionLeftOut, gathered
 from cli.desk.desk import Desk
-from cli.words.case_search import sessions_left_out
-from cli.words.case_statistics import CaseFigure, FigureTable, statistics_tables
-from ledger.laws.rounding import exact_text
-from ledger.projections.case_statistics import CaseAt
+from cli.words.case_statistics import CaseFigure, statistics_tables
+from cli.words.casebook import sessions_left_out
+from ledger import exact_text
 
 
 def print_statistics(desk: Desk, wanted: CasesWanted, *, by_year: bool) -> None:
@@ -19,7 +17,18 @@ def print_statistics(desk: Desk, wanted: CasesWanted, *, by_year: bool) -> None:
     tables = statistics_tables(found.over, whole=found.whole)
     if desk.settings.json:
         left_out = [{"session": name, "why": why} for name, why in found.left_out]
-        desk.json("statistics/1", {"tables": [_table_json(each) for each in tables], "left_out": left_out})
+        told = [
+            {
+                "title": table.title,
+                "columns": list(table.columns),
+                "rows": [
+                    {"label": row.label, "figures": [_figure_json(each) for each in row.figures]} for row in table.rows
+                ],
+                "note": table.note,
+            }
+            for table in tables
+        ]
+        desk.json("statistics/1", {"tables": told, "left_out": left_out})
         return
     for number, table in enumerate(tables):
         rows = [(row.label, *(figure.text for figure in row.figures)) for row in table.rows]
@@ -37,19 +46,7 @@ def say_left_out(desk: Desk, left_out: Sequence[SessionLeftOut]) -> None:
         desk.aside("", heading, *(f"  {line}" for line in lines))
 
 
-def _table_json(table: FigureTable) -> dict[str, object]:
-    return {
-        "title": table.title,
-        "columns": list(table.columns),
-        "rows": [{"label": row.label, "figures": [_figure_json(each) for each in row.figures]} for row in table.rows],
-        "note": table.note,
-    }
-
-
 def _figure_json(figure: CaseFigure) -> dict[str, object]:
     exact = None if figure.value is None else exact_text(figure.value)
-    return {"text": figure.text, "exact": exact, "cases": [_case_json(each) for each in figure.cases]}
-
-
-def _case_json(at: CaseAt) -> dict[str, str]:
-    return {"session": at.session, "case": at.case}
+    cases = [{"session": each.session, "case": each.case} for each in figure.cases]
+    return {"text": figure.text, "exact": exact, "cases": cases}

@@ -1,4 +1,4 @@
-"""devices start, follow, status: what is told to the devices, and how they stand."""
+"""devices start, follow, status: what is told to the devices and heard from them, and how they stand."""
 
 from __future__ import annotations
 
@@ -6,27 +6,41 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from cli.options.sessions import nothing_said_but
-from cli.screens.device_following import Follower, check_goes_on
-from cli.screens.followed_connector import FollowedConnector
-from cli.words.movement_lines import late_text
+from cli.screens.device_following import Follower, HowFar, check_goes_on
+from cli.words.movement import late_text
 from cli.words.vocabulary import counted
 from ledger.errors import Problem, Refusal
-from ledger.exchange.bridgemate.hearing import DeviceQueues
-from ledger.exchange.bridgemate.settings import settings_in
-from ledger.exchange.bridgemate.telling import DeviceSession, guid_of, require_sayable
-from ledger.exchange.bridgemate.told_movement import movement_in, sections_told
-from ledger.exchange.bridgemate.told_people import deals_told, people_told
-from ledger.exchange.bridgemate.told_results import place_of, results_told
+from ledger.exchange.bridgemate.connector import DEVICE
+from ledger.exchange.bridgemate.heard import DeviceQueues, heard
+from ledger.exchange.bridgemate.telling import (
+    ConnectorLine,
+    DeviceSession,
+    NewsForDevices,
+    guid_of,
+    require_sayable,
+    settings_in,
+)
+from ledger.exchange.bridgemate.told import (
+    DevicePlan,
+    deals_told,
+    movement_in,
+    people_told,
+    place_of,
+    results_told,
+    sections_told,
+)
 from ledger.exchange.sheet import read_bytes
-from ledger.projections.planned import MissingSlips, late, missing
-from ledger.session.calls import is_open
+from ledger.projections.planned import late, missing, playing
 from ledger.session.moment import iso
-from ledger.session.queue import waiting
+from ledger.subjects.calls.state import is_open
+from ledger.subjects.movement.state import plan_of
+from ledger.subjects.queue.state import waiting
 
 if TYPE_CHECKING:
     from cli.desk.desk import Desk
-    from ledger.exchange.bridgemate.line import ConnectorLine
-    from ledger.exchange.bridgemate.numbering import DevicePlan
+    from ledger.exchange.bridgemate.telling import DeviceSession
+    from ledger.exchange.bridgemate.told import DevicePlan
+    from ledger.exchange.sheet import Sheet
     from ledger.session import Session
 
 
@@ -42,7 +56,12 @@ def start(desk: Desk, line: ConnectorLine, settings: Path | None, *, anew: bool)
     told, devices = require_sayable(session), at_devices(desk, line)
     wanted = settings_in(read_bytes(settings), settings.name) if settings else {}
     line.hello()
-    has = _has(devices, anew=anew)
+    try:
+        has = devices.movements() is not None
+    except Refusal:
+        if not anew:
+            raise
+        has = True  # they cannot tell: where it is to begin anew, they may have the session
     begins = anew or not has
     if has and anew:
         desk.confirm("The devices have this session: begin it anew? What was entered and not heard yet is lost.")
@@ -57,16 +76,6 @@ def start(desk: Desk, line: ConnectorLine, settings: Path | None, *, anew: bool)
         again = [each for each in results_told(told, devices.guid) if place_of(each) not in heard_first]
         devices.put_results(again)
     _say_started(desk, devices, told, begins=begins)
-
-
-def _has(devices: DeviceSession, *, anew: bool) -> bool:
-    """Whether they have the session; where they cannot tell and it is to begin anew, they may."""
-    try:
-        return devices.movements() is not None
-    except Refusal:
-        if anew:
-            return True
-        raise
 
 
 def _say_started(desk: Desk, devices: DeviceSession, told: DevicePlan, *, begins: bool) -> None:
@@ -115,7 +124,9 @@ def show_status(desk: Desk, line: ConnectorLine) -> None:
         line.hello()
         had = devices.movements()
         unheard = DeviceQueues(line, devices.guid).waiting() if had is not None else 0
-        same = None if had is None else _is_the_same(session, devices, had)
+        if had is not None:
+            sections = sections_told(require_sayable(session), devices.guid)
+            same = {letters: movement_in(each) for letters, each in sections.items()} == had
     except Problem as trouble:
         away = trouble.message
     slips, behind = missing(session), late(session)
@@ -133,38 +144,112 @@ def show_status(desk: Desk, line: ConnectorLine) -> None:
                 "missing": sum(len(each.boards) for each in slips),
                 "waiting": len(waiting(session)),
                 "open_calls": [each.case for each in calls],
-                "late": [_late_json(each) for each in behind],
+                "late": [
+                    {"table": each.planned.table, "round": each.planned.round, "boards": list(each.boards)}
+                    for each in behind
+                ],
             },
         )
         return
-    desk.hint(f"devices   {_devices_line(away, devices, has=had is not None, same=same)}")
-    desk.say(f"unheard   {_unheard_text(unheard)}")
+    if away:
+        state = away
+    elif had is None:
+        state = f"{devices.line.address} has nothing of the session: `devices start` tells it"
+    else:
+        movement = "its movement as it is here" if same else "with another movement"
+        state = f"{devices.line.address} has the session, {movement}"
+    desk.hint(f"devices   {state}")
+    not_accepted = f"{counted(unheard, 'message')} not accepted yet" if unheard else "nothing"
+    desk.say(f"unheard   {'nobody can tell' if unheard is None else not_accepted}")
     desk.say(f"missing   {counted(sum(len(each.boards) for each in slips), 'result')}")
     desk.say(f"waiting   {counted(len(waiting(session)), 'line')} in the queue, {counted(len(calls), 'open call')}")
     desk.say(f"late      {'; '.join(map(late_text, behind)) or 'no table'}")
 
 
-def _unheard_text(messages: int | None) -> str:
-    """How much waits to be heard; None where nobody can tell."""
-    if messages is None:
-        return "nobody can tell"
-    return f"{counted(messages, 'message')} not accepted yet" if messages else "nothing"
+class FollowedConnector:
+    """A session at a Data Connector that is followed: heard first, and told what changed once all that is stored."""
 
+    name = DEVICE
+    settled = True
+    looks_a_minute = 40
 
-def _late_json(slips: MissingSlips) -> dict[str, object]:
-    return {"table": slips.planned.table, "round": slips.planned.round, "boards": list(slips.boards)}
+    def __init__(self, devices: DeviceSession) -> None:
+        self._devices = devices
+        self._queues = DeviceQueues(devices.line, devices.guid)
+        self._told = NewsForDevices(devices)
+        self._found = False
+        self._lost = False
+        self._unsaid = ""
+        self._notes: list[str] = []
 
+    def look(self, after: Session | None, *, again: bool) -> Sheet | None:
+        """What they said, where anything of it may not be stored yet; else they are told what changed."""
+        if after is None:
+            raise ValueError("a session is followed that is open")
+        try:
+            if again or self._lost or self._queues.looks_at_all:
+                self._check_there(after)
+            said = self._queues.look(again=again or self._lost)
+            self._lost = False
+            if said is not None:
+                return heard(said, DevicePlan(after), self._devices.guid)
+            self._tell(after)
+        except Problem:
+            self._lost = True
+            raise
+        return None
 
-def _is_the_same(session: Session, devices: DeviceSession, had: object) -> bool:
-    told = require_sayable(session)
-    return {letters: movement_in(each) for letters, each in sections_told(told, devices.guid).items()} == had
+    def stored(self, after: Session | None) -> None:
+        """They need not say it again; and are told what changed."""
+        if after is not None:
+            try:
+                self._queues.accept(after)
+                self._tell(after)
+            except Problem:
+                self._lost = True
+                raise
 
+    def progress(self, sheet: Sheet, after: Session | None) -> HowFar:
+        """How far the evening is by its movement."""
+        if after is None:
+            return HowFar(0, 0, 0)
+        came = sum(1 for played in after.table_boards() if played.results or played.cases)
+        expected = sum(len(each.boards) for each in playing(after, plan_of(after)))
+        return HowFar(came, expected, sum(len(each.boards) for each in missing(after)))
 
-def _devices_line(away: str, devices: DeviceSession, *, has: bool, same: bool | None) -> str:
-    if away:
-        return away
-    if not has:
-        return f"{devices.line.address} has nothing of the session: `devices start` tells it"
-    return (
-        f"{devices.line.address} has the session, {'its movement as it is here' if same else 'with another movement'}"
-    )
+    def notes(self) -> list[str]:
+        """What they were told since somebody asked, and what cannot be said to them: once."""
+        found, self._notes = self._notes, []
+        return found
+
+    def may_pass(self, trouble: Problem) -> bool | None:
+        """Whether they may be heard at the next look: once they were heard, whatever is in the way."""
+        if trouble.code == "devices-away":
+            return True
+        return self._found if trouble.code in ("devices-without", "devices-refuse") else None
+
+    def _check_there(self, session: Session) -> None:
+        """Refused (devices-without) where the Data Connector has nothing of the session."""
+        try:
+            there = self._devices.movements() is not None
+        except Refusal:
+            return  # nobody can tell: their queues will
+        if not there:
+            self._told.forget()
+            hint = "`devices start` tells it"
+            raise Refusal("devices-without", f"the Data Connector has nothing of session {session.id}", hint)
+        self._found = True
+
+    def _tell(self, session: Session) -> None:
+        try:
+            told = self._told.tell(session)
+        except Refusal as refusal:
+            if refusal.code not in ("devices-unsayable", "no-movement"):
+                raise
+            if self._unsaid != refusal.message:
+                self._notes.append(f"not told to the devices: {refusal.message}")
+            self._unsaid = refusal.message
+            return
+        self._unsaid = ""
+        if told:
+            self._notes.append(f"told to the devices: {', '.join(told)}")

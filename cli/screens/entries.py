@@ -8,29 +8,34 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
 from cli.desk import tournaments
 from cli.desk.desk import Desk
-from cli.json.sessions import player_json
+from cli.desk.movements import in_section
 from cli.options import openings
 from cli.options.people import contestant
 from cli.screens import effects
-from cli.screens.members_lists import the_list
+from cli.screens.checks import sit_outs_to_record
+from cli.screens.people import the_list
 from cli.screens.tournaments import late
+from cli.words.play import sit_out_command
 from ledger.errors import Misuse, Refusal
-from ledger.exchange.csv.entries import read_entries, require_none
-from ledger.facts import EnterContestants, EnterEntrants, Event, RemoveContestants
-from ledger.facts.people import Player, PlayersNamed
-from ledger.facts.play import ContestantsEntered
-from ledger.facts.tournaments import Entrant, EntrantsEntered
+from ledger.exchange.members import read_entries, require_none
+from ledger.kernel.fact import Event
 from ledger.labels import NUMBER, joined
-from ledger.labels.club_members import Members
+from ledger.labels.persons import Members
 from ledger.overall.people import PlaysAs
-from ledger.projections.planned import not_met
+from ledger.projections.planned import last_rounds
 from ledger.recording.effect import Effect
-from ledger.session import Session, Stream, Tournament, session_of
-from ledger.session.movement import plan_of, seats
-from ledger.session.people import players_of, players_told
-from ledger.session.places import known
+from ledger.session.places import contestants_called, known
+from ledger.subjects.movement.facts import MovementSet
+from ledger.subjects.movement.state import plan_of, seats
+from ledger.subjects.participation.facts import ContestantDisqualified, ContestantWithdrew
+from ledger.subjects.people.facts import Player, PlayersNamed
+from ledger.subjects.play.facts import ContestantsEntered, EnterContestants, RemoveContestants
+from ledger.subjects.tournaments.facts import EnterEntrants, Entrant, EntrantsEntered
+from ledger.subjects.tournaments.state import Tournament, players_of, players_told, session_of
 
 if TYPE_CHECKING:
     from cli.options.tournaments import EntrantOptions
@@ -52,7 +57,13 @@ def enter(desk: Desk, contestants: str | None, players: Sequence[str], file: Pat
     found = _listed(file, labels, members) if file else _typed(str(contestants), players, labels, members)
     effect = effects.submit(desk, EnterContestants(*found))
     report(desk, effect)
-    _print_without_seat(desk, session_of(effect.after), found[0])
+    if not desk.settings.is_for_people:
+        return
+    plan = plan_of(session_of(effect.after))
+    idle = [each for each in found[0] if plan.covers([each]) and each not in plan.contestants]
+    if idle:
+        where = f"{joined(idle)} {'sits' if len(idle) == 1 else 'sit'} nowhere in the movement"
+        desk.hint("", f"{where}: `movement change --seat {shlex.quote(idle[0])}`")
 
 
 def remove(desk: Desk, contestants: str, reason: str) -> None:
@@ -62,28 +73,42 @@ def remove(desk: Desk, contestants: str, reason: str) -> None:
     effects.ask_and_record(desk, RemoveContestants(who, reason), "Take them out?")
 
 
-def _print_without_seat(desk: Desk, session: Session, entered: Sequence[str]) -> None:
-    """Who comes late and sits nowhere in the movement, and how it is changed."""
-    plan = plan_of(session)
-    idle = [each for each in entered if plan.covers([each]) and each not in plan.contestants]
-    if idle and not (desk.settings.quiet or desk.settings.plain or desk.settings.json):
-        where = f"{joined(idle)} {'sits' if len(idle) == 1 else 'sit'} nowhere in the movement"
-        desk.hint("", f"{where}: `movement change --seat {shlex.quote(idle[0])}`")
-
-
-def print_still_seated(desk: Desk, withdrawn: Effect, who: str) -> None:
-    """Whom somebody who left would have met yet: how the movement goes on without him, and what they have for it."""
-    session = session_of(withdrawn.after)
-    label = known(session, who)
-    left = not_met(session, label)
-    if not left or desk.settings.quiet or desk.settings.plain or desk.settings.json:
+def print_missed(desk: Desk, left: Effect, who: str) -> None:
+    """Print what is to be typed once a contestant left, or is nobody: the movement without it, and each sit-out."""
+    if not desk.settings.is_for_people:  # the draws of its tournament are read and scored for this alone
         return
-    first, to_meet = left[0], [next(who for who in seats(each).everyone if who != label) for each in left]
-    told = f"{label} is in the movement from round {first.round} on, against {joined(to_meet)}"
-    desk.hint("", f"{told}: `movement change --without {shlex.quote(label)} --from-round {first.round}`")
-    boards = ",".join(map(str, first.boards))
-    sits_out = f"contestant sit-out {shlex.quote(to_meet[0])} --round {first.round} --boards {boards}"
-    desk.hint("", f"What {to_meet[0]} has for it: `{sits_out} --against {shlex.quote(label)}`")
+    session = session_of(left.after)
+    label = known(session, who)
+    plan, missed = plan_of(session), sit_outs_to_record(desk, session)
+    last = last_rounds(session, plan).get(label, 0)
+    seated = [each for each in plan.of(label) if each.played and each.round > last]
+    if seated and not session.participation.is_phantom(label):
+        to_meet = [who for each in seated for who in seats(each).everyone if who != label]
+        told = (
+            f"{label} is in the movement from round {seated[0].round} on, against {joined([*dict.fromkeys(to_meet)])}"
+        )
+        change = f"movement change --without {shlex.quote(label)} --from-round {seated[0].round}"
+        desk.hint("", f"{told}: `{change}`")
+    if lines := [f"  `{sit_out_command(each)}`" for each in missed if each.opponent == label]:
+        desk.hint("", f"Who would have met {label} has a score for it once this is recorded:", *lines)
+
+
+def print_left(desk: Desk, changed: Effect, who: str) -> None:
+    """Print what is to be typed once a movement goes on without a contestant: that it left, or each sit-out."""
+    if not desk.settings.is_for_people:
+        return
+    before, session = session_of(changed.before), session_of(changed.after)
+    sections = (each.event.section for each in changed.events if isinstance(each.event, MovementSet))
+    named = in_section(who, next(sections, ""))
+    label = next(iter(contestants_called(before, named, plan_of(before).contestants)), named)
+    facts = session.participation
+    if facts.is_phantom(label) or any(facts.last(kind, label) for kind in (ContestantWithdrew, ContestantDisqualified)):
+        print_missed(desk, changed, label)
+    elif any(True for _ in session.boards_of(label)):
+        desk.hint(
+            "",
+            f"What that makes of its scores, and of who would have met it: `contestant withdraw {shlex.quote(label)}`",
+        )
 
 
 def enter_entrants(
@@ -104,7 +129,7 @@ def enter_entrants(
         known = desk.office.tournaments.stream(tournament).entrants
         entrants = [known.get(each.label, each) for each in entrants]
     command = EnterEntrants(tuple(entrants), named)
-    effect = effects.submit(desk, command, session_id=tournament)
+    effect = effects.submit(desk, command, tournament)
     beside = late.enter_in_session(desk, effect, found)
     report(desk, effect)
     if beside and not desk.settings.json:
@@ -159,7 +184,10 @@ def _one(labels: tuple[str, ...]) -> tuple[str, ...]:
 def report(desk: Desk, effect: Effect) -> None:
     """What came of it, with who is entered as whom; in the words of the log where one contestant is named in it."""
     who: dict[str, tuple[Player, ...]] = {label: () for each in effect.events for label in _labels(each.event)}
-    for (label, _), player in sorted(_known(desk, effect.after).items()):
+    after = effect.after
+    tells = desk.office.tournaments.tell_names
+    known_players = players_of(after) if isinstance(after, Tournament) else players_told(tells(session_of(after)))
+    for (label, _), player in sorted(known_players.items()):
         if label in who:
             who[label] = (*who[label], player)
     if not (desk.settings.quiet or desk.settings.json):
@@ -170,20 +198,12 @@ def report(desk: Desk, effect: Effect) -> None:
     effects.report(desk, effect, entered=entered_json(who))
 
 
-def _known(desk: Desk, after: Stream) -> Mapping[tuple[str, int], Player]:
-    """The players of a session, also those whom its tournament knows; or of a tournament."""
-    if isinstance(after, Tournament):
-        return players_of(after)
-    return players_told(desk.office.tournaments.tell_names(session_of(after)))
-
-
 def entered_json(who: Mapping[str, Sequence[Player]]) -> list[dict[str, object]]:
     """Who is entered, and as whom, for programs."""
-    return [{"contestant": label, "players": [*map(player_json, people)]} for label, people in who.items()]
+    return [{"contestant": label, "players": [*map(structs.asdict, people)]} for label, people in who.items()]
 
 
 def _labels(event: Event) -> Iterator[str]:
-    """Whom an event enters, or names."""
     if isinstance(event, ContestantsEntered):
         yield from event.contestants
     elif isinstance(event, EntrantsEntered):

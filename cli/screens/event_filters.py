@@ -12,22 +12,26 @@ from datetime import timedelta
 from typing import NamedTuple
 
 from ledger.errors import Misuse, Refusal
-from ledger.facts import Envelope, Event
-from ledger.facts.appeals import AppealLodged
-from ledger.facts.clocks import WrongClocks, with_right_times
-from ledger.facts.free_text import has_texts, is_gone, texts_in
-from ledger.facts.register import KINDS
+from ledger.kernel.fact import Envelope, Event, TakenBack
+from ledger.kernel.free_text import has_texts, is_gone, texts_in
 from ledger.labels import members
 from ledger.laws.adjustment import law_of
 from ledger.laws.citation import parse_law
-from ledger.session import Session, Stream, session_of
+from ledger.session import Session, Stream
 from ledger.session.moment import happened_at, span
 from ledger.session.places import known
+from ledger.subjects.appeals.facts import AppealLodged
+from ledger.subjects.clocks.facts import with_right_times
+from ledger.subjects.register import KINDS, taken_back_by
+from ledger.subjects.tournaments.state import session_of
 
 _ALSO_CALLED = {
-    "call": ("director-called", "facts-stated", "poll-opened", "poll-taken", "poll-taken-back", "evidence-"),
+    "call": ("director-called", "facts-stated", "poll-", "evidence-"),
     "appeal": ("late-appeal-", "further-appeal-", "decision-"),
     "query": ("result-queried",),
+    "publication": ("scores-published", "standing-published"),
+    "draw": ("round-drawn",),
+    "finding": ("match-", "mismatch-"),
 }
 """What else belongs to a subject than what begins with its word."""
 _SINGLE = ("ns", "ew", "contestant", "opponent", "met")
@@ -61,11 +65,15 @@ class LogFilter:
     """The filters of a log, each by its words on the command line; `cases` grows as events pass by."""
 
     tests: dict[str, Callable[[Envelope], bool]]
+    stream: Stream | None = None
     cases: dict[str, CaseSubject] = field(default_factory=dict)
 
     def has(self, envelope: Envelope) -> bool:
         """Whether an event passes every filter."""
-        self._note(envelope.event)
+        event = envelope.event
+        case = getattr(event, "case", None)
+        if case and case not in self.cases:
+            self.cases[case] = self.about(event)
         return all(test(envelope) for test in self.tests.values())
 
     def counts(self, log: Iterable[Envelope]) -> Iterator[str]:
@@ -76,15 +84,13 @@ class LogFilter:
 
     def about(self, event: Event) -> CaseSubject:
         """The board and the contestants an event is about: by itself, by its case, or by what an appeal is against."""
+        if isinstance(event, TakenBack):
+            what = taken_back_by(event, self.stream)
+            return self.about(what) if what else self.cases.get(event.case, CaseSubject())
         case = self.cases.get(getattr(event, "case", None) or "", CaseSubject())
         against = self.cases.get(event.against, CaseSubject()) if isinstance(event, AppealLodged) else CaseSubject()
         board: int | None = getattr(event, "board", None)
         return CaseSubject(board or case.board or against.board, _named(event) | case.whose | against.whose)
-
-    def _note(self, event: Event) -> None:
-        case = getattr(event, "case", None)
-        if case and case not in self.cases:
-            self.cases[case] = self.about(event)
 
 
 def wanted(asked: Filters, stream: Stream | None) -> LogFilter:
@@ -93,7 +99,7 @@ def wanted(asked: Filters, stream: Stream | None) -> LogFilter:
     A time of day is of the evening: the day of the session's last event. Without a session (all of them are followed)
     contestants are as they are typed, and times those of now.
     """
-    found = LogFilter({}, _cases(stream) if isinstance(stream, Session) else {})
+    found = LogFilter({}, stream, _cases(stream) if isinstance(stream, Session) else {})
     now = stream.recorded_at if stream else 0
     if asked.board is not None:
         found.tests[f"--board {asked.board}"] = lambda each: found.about(each.event).board == asked.board
@@ -108,10 +114,7 @@ def wanted(asked: Filters, stream: Stream | None) -> LogFilter:
         found.tests[f"--law {asked.law}"] = _of_law(parse_law(asked.law))
     if asked.text is not None:
         found.tests[f'--text "{asked.text}"'] = _with_words(asked.text)
-    return _timed(found, asked, now, stream.wrong_clocks if stream else {})
-
-
-def _timed(found: LogFilter, asked: Filters, now: int, wrong: WrongClocks) -> LogFilter:
+    wrong = stream.wrong_clocks if stream else {}
     if asked.since is not None:
         first = happened_at(asked.since, now)
         found.tests[f"--since {asked.since}"] = lambda each: with_right_times(each, wrong).occurred_at >= first
@@ -126,13 +129,15 @@ def _of_kinds(kinds: str) -> Callable[[Envelope], bool]:
     typed = [kind.strip() for kind in kinds.split(",")]
     for kind in typed:
         if not kind or not (kind in _ALSO_CALLED or any(each.name.startswith(kind) for each in KINDS)):
-            raise Misuse("usage", f"no event is called {kind!r}", f"events begin with {_beginnings()}")
+            beginnings = ", ".join(sorted({*_ALSO_CALLED, *(each.name.partition("-")[0] for each in KINDS)}))
+            raise Misuse("usage", f"no event is called {kind!r}", f"events begin with {beginnings}")
     begin = tuple(start for kind in typed for start in (kind, *_ALSO_CALLED.get(kind, ())))
-    return lambda each: each.name.startswith(begin)
 
+    def is_of(envelope: Envelope) -> bool:
+        event = envelope.event
+        return envelope.name.startswith(begin) or (isinstance(event, TakenBack) and event.kind.startswith(begin))
 
-def _beginnings() -> str:
-    return ", ".join(sorted({each.name.partition("-")[0] for each in KINDS}))
+    return is_of
 
 
 def _of_law(law: str) -> Callable[[Envelope], bool]:
@@ -163,7 +168,6 @@ def _with_words(words: str) -> Callable[[Envelope], bool]:
 
 
 def _entered(stream: Stream | None, contestant: str) -> str:
-    """A contestant as entered; refused where there is none."""
     if stream is None:
         return contestant
     session = session_of(stream)
@@ -175,7 +179,6 @@ def _entered(stream: Stream | None, contestant: str) -> str:
 
 
 def _named(event: Event) -> frozenset[str]:
-    """The contestants an event names: as seats, by themselves, or in lists."""
     names = [each for name in _SINGLE for each in members(getattr(event, name, None) or "")]
     names += [each for name in _SEVERAL for each in getattr(event, name, ())]
     for table in getattr(event, "tables", ()):
@@ -185,7 +188,6 @@ def _named(event: Event) -> frozenset[str]:
 
 
 def _cases(session: Session) -> dict[str, CaseSubject]:
-    """What each case of a session is about, as its tables stand now."""
     found = {case: CaseSubject(each.board, frozenset(each.seating.everyone)) for case, each in session.rulings.items()}
     for case, call in session.calls.items():
         found[case] = CaseSubject(call.called.board, _named(call.called))

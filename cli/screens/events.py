@@ -8,11 +8,12 @@ from cli.terminal.tables import Layout
 from cli.words.events import event_text, later_text, rests_text, wrong_clock_text
 from cli.words.scores import ROWS_SHOWN, difference_text, in_order_of, place_text, score_text
 from cli.words.times import moment_text
-from ledger.facts import Envelope
-from ledger.facts.clocks import WrongClocks, with_right_times
+from ledger.kernel.fact import Envelope
 from ledger.projections.ripple import Change, RankChange, Ripple
-from ledger.recording.bodies import body_text
+from ledger.recording.sessions import body_text
+from ledger.session import Stream
 from ledger.session.moment import iso
+from ledger.subjects.clocks.facts import with_right_times
 
 
 def print_ripple(out: Output, moved: Ripple, events: Sequence[Envelope] = ()) -> None:
@@ -30,18 +31,22 @@ def _print_changes(out: Output, changes: Sequence[Change]) -> None:
     several = len({change.board for change in changes}) > 1
     shown = changes if out.settings.verbose else changes[:ROWS_SHOWN]
     columns = ["table", "contestant", ">before", ">after", ">change"]
-    rows = [_row(change) for change in shown]
+    rows = [
+        [
+            each.table or "–",
+            each.contestant,
+            score_text(each.before),
+            score_text(each.after),
+            signed(difference_text(each)),
+        ]
+        for each in shown
+    ]
     if several:
         columns = ["board", *columns]
         rows = [[str(change.board), *row] for change, row in zip(shown, rows, strict=True)]
     out.table(columns, rows, indent=2, layout=Layout(spare=("table",)))
     if len(shown) < len(changes):
         out.say(f"  … and {len(changes) - len(shown)} more (-v shows them)")
-
-
-def _row(change: Change) -> list[str]:
-    before, after = score_text(change.before), score_text(change.after)
-    return [change.table or "–", change.contestant, before, after, signed(difference_text(change))]
 
 
 def rank_text(out: Output, changes: Sequence[RankChange]) -> str:
@@ -56,17 +61,23 @@ _MOVED_IN = 7
 
 
 def print_event(
-    out: Output, envelope: Envelope, moved: Ripple | None = None, *, wrong: WrongClocks, of: str = ""
+    out: Output, envelope: Envelope, moved: Ripple | None = None, *, stream: Stream | None, of: str = ""
 ) -> None:
     """An event in a line, `of` before it; with --verbose its bytes, and its ripple where one is at hand.
 
-    `wrong`: the corrections of clocks by which its times are told.
+    `stream`: the one it is of, by which its times are corrected, and what it takes back is known.
     """
-    told = with_right_times(envelope, wrong)
+    told = with_right_times(envelope, stream.wrong_clocks if stream else {})
     if out.settings.plain:
-        out.row([*filter(None, [of.strip()]), *_fields(told)])
+        when = iso(told.recorded_at)
+        fields = [str(told.number), when, told.by, told.name, event_text(told.event, stream)]
+        out.row([*filter(None, [of.strip()]), *fields])
         return
-    head, text = of + _head(told), _text(told) + wrong_clock_text(envelope, told)
+    answers, rests = ", ".join(f"#{number}" for number in told.because), rests_text(told.event)
+    said = [f"{what} {which}" for what, which in (("answers", answers), ("rests on", rests)) if which]
+    text = event_text(told.event, stream) + (f"   ({'; '.join(said)})" if said else "")
+    text += later_text(told) + wrong_clock_text(envelope, told)
+    head = f"{of}#{told.number:<5} {moment_text(told.occurred_at, told.recorded_at)}  {told.by:<10}"
     out.say_long(f"{head} {out.in_suits(text)}", _MOVED_IN)
     if out.settings.verbose:
         out.say(f"        {envelope.name}  {body_text(envelope.event)}")
@@ -74,22 +85,3 @@ def print_event(
     if moved is not None:
         print_ripple(out, moved, [envelope])
         out.say("" if moved else "        nobody's score moved")
-
-
-def _fields(envelope: Envelope) -> list[str]:
-    when = iso(envelope.recorded_at)
-    return [str(envelope.number), when, envelope.by, envelope.name, event_text(envelope.event)]
-
-
-def _head(envelope: Envelope) -> str:
-    return f"#{envelope.number:<5} {moment_text(envelope.occurred_at, envelope.recorded_at)}  {envelope.by:<10}"
-
-
-def _text(envelope: Envelope) -> str:
-    return event_text(envelope.event) + _answers(envelope) + later_text(envelope)
-
-
-def _answers(envelope: Envelope) -> str:
-    answers, rests = ", ".join(f"#{number}" for number in envelope.because), rests_text(envelope.event)
-    said = [f"{what} {which}" for what, which in (("answers", answers), ("rests on", rests)) if which]
-    return f"   ({'; '.join(said)})" if said else ""

@@ -1,8 +1,10 @@
-"""Giving a session out: as a bundle, in the format of another program, or any screen as a table."""
+"""Giving a session out: as a bundle, in the format of another program, its changes, or any screen as a table."""
 
 from __future__ import annotations
 
+import json
 import shlex
+from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout
 from copy import copy
 from io import StringIO
@@ -11,118 +13,88 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cli.desk.commands import QueryCommand, QueryGroup
 from cli.desk.desk import Desk
-from cli.json.scores import standings_json
-from cli.options.commands import QueryCommand, QueryGroup
-from cli.screens import bundles, changes_since
+from cli.screens import verification
 from cli.terminal.clubs import event_code, read_club
+from cli.terminal.keys import read_seal
 from cli.terminal.settings import settings
-from cli.words.travellers import traveller_of
+from cli.words.rulings import protocol_text
 from cli.words.vocabulary import FILE_FORMATS, counted
 from ledger.errors import Misuse, Refusal
-from ledger.exchange.csv.write import write_table
-from ledger.exchange.given_out import Club, GivenOut, OfEvent
-from ledger.exchange.own.document import OwnFile, write_own
-from ledger.exchange.own.read import companion_of
-from ledger.exchange.own.write import own_file, says_names
-from ledger.exchange.writing import give_out, write_new
+from ledger.exchange.csv.tables import write_table
+from ledger.exchange.given_out import ChangedLine, Club, GivenOut, Notation, OfEvent, change_cells, changes, notation_of
+from ledger.exchange.writing import FORMATS, give_out, losses, outside_lines, says_names, write_new
 from ledger.files import require_free
-from ledger.session import Tournament
+from ledger.projections.scoreboard import Scoreboard
+from ledger.session import Session
+from ledger.session.cases import ScoreInForce
+from ledger.session.moment import number_at
+from ledger.subjects.tournaments.state import Tournament
 
 if TYPE_CHECKING:
     from cli.options.sessions import ExportOptions
-    from ledger.projections.scoreboard import Scoreboard
+
 
 _SHOWN = 10
 
 
-def export(desk: Desk, context: click.Context, path: Path | None, wishes: ExportOptions) -> None:
+def export(desk: Desk, path: Path | None, wishes: ExportOptions) -> None:
     """Write what was asked for to a file, and say what the format loses."""
     if wishes.changes_since:
-        changes_since.export_changes(desk, wishes.changes_since, path, wishes.notation)
+        export_changes(desk, wishes.changes_since, path, wishes.notation)
         return
     path = path or Path(f"{desk.session_id}.zip")
-    kind = wishes.format or _format_of(path)
+    kind = wishes.format or FILE_FORMATS.get(path.suffix.lower())
+    if kind is None:
+        known = ", ".join(f"{ending} ({name})" for ending, name in FILE_FORMATS.items())
+        ending = path.suffix or "no ending"
+        raise Misuse("bad-file", f"{path}: {ending} is no kind of file that is written", f"{known}; or --format NAME")
     if wishes.evidence and (wishes.view or kind != "bundle" or wishes.without_texts):
         hint = "`export FILE.zip --evidence`, without --without-texts and --view"
         raise Misuse("usage", "evidence goes with a bundle, and the texts that have its digests", hint)
     if wishes.view:
-        _export_view(desk, context, path, kind, wishes.view)
+        _export_view(desk, path, kind, wishes.view)
     elif kind == "bundle":
         if desk.settings.as_of:
             raise Misuse("usage", "a bundle has all of a session, whatever the moment", "leave --as-of out")
         names, texts = not wishes.without_names, not wishes.without_texts
-        bundles.export_bundle(desk, path, names=names, texts=texts, files=wishes.evidence)
+        verification.export_bundle(desk, path, names=names, texts=texts, files=wishes.evidence)
     else:
         _export_results(desk, path, kind, wishes)
-
-
-def _format_of(path: Path) -> str:
-    if kind := FILE_FORMATS.get(path.suffix.lower()):
-        return kind
-    known = ", ".join(f"{ending} ({name})" for ending, name in FILE_FORMATS.items())
-    ending = path.suffix or "no ending"
-    raise Misuse("bad-file", f"{path}: {ending} is no kind of file that is written", f"{known}; or --format NAME")
 
 
 # The results, for other programs
 
 
 def _export_results(desk: Desk, path: Path, kind: str, wishes: ExportOptions) -> None:
-    scoreboard, told = _scoreboard(desk, path), read_club(wishes.club)
+    if kind not in FORMATS:
+        hint = f"`export {path.with_suffix('.zip')}` is all of the session, `--view standings` what a command shows"
+        raise Misuse("usage", "JSON is written of what a command shows", hint)
+    stream = desk.office.stream(desk.session_id)
+    if isinstance(stream, Tournament):  # each of its sessions has a file
+        first = next(iter(stream.sessions), "NAME")
+        each = f"`export {first}{path.suffix} --session {first}`, and so each of its sessions"
+        whole = f"`export {stream.id}.zip --session {stream.id}` is all of it"
+        message = f"{stream.id} is a tournament, and {path} would be of one session"
+        raise Refusal("no-such-session", message, f"{each}; {whole}")
+    scoreboard, told = desk.scoreboard(), read_club(wishes.club)
     club = Club(told.name, told.number, told.charge, told.scale)
-    event = OfEvent(event_code(wishes.event) or told.event, _event_title(desk, scoreboard.session.id))
+    tournament = desk.office.tournaments.of_session(scoreboard.session.id)
+    event_title = desk.office.tournaments.stream(tournament).opened.title or tournament if tournament else ""
+    event = OfEvent(event_code(wishes.event) or told.event, event_title)
     names, texts = not wishes.without_names, not wishes.without_texts
     out = GivenOut(scoreboard, names=names, texts=texts, club=club, event=event)
-    match kind:
-        case "usebio" | "pbn" | "csv":
-            said = give_out(out, path, kind)
-            _say(desk, path, kind, out, said)
-        case _:
-            write_new(path, _session_json(out))
-            _say(desk, path, kind, out, None)
-
-
-def _scoreboard(desk: Desk, path: Path) -> Scoreboard:
-    """The scores of a session; Refusal (no-such-session) where a tournament is meant: each session has a file."""
-    tournament = desk.office.stream(desk.session_id)
-    if not isinstance(tournament, Tournament):
-        return desk.scoreboard()
-    first = next(iter(tournament.sessions), "NAME")
-    each = f"`export {first}{path.suffix} --session {first}`, and so each of its sessions"
-    whole = f"`export {tournament.id}.zip --session {tournament.id}` is all of it"
-    message = f"{tournament.id} is a tournament, and {path} would be of one session"
-    raise Refusal("no-such-session", message, f"{each}; {whole}")
-
-
-def _event_title(desk: Desk, session_id: str) -> str:
-    """What the tournament is called that a session belongs to, '' where it belongs to none."""
-    tournament = desk.office.tournaments.of_session(session_id)
-    return desk.office.tournaments.stream(tournament).opened.title or tournament if tournament else ""
-
-
-def _session_json(out: GivenOut) -> str:
-    """Our own file; with the standings and travellers for other readers, as `standings --json` and `board --json`."""
-    boards = [traveller_of(out.scoreboard, board, symbols=False).json() for board in sorted(out.session.boards)]
-    return write_own(own_file(out), standings=standings_json(out.scoreboard, out.rankings), travellers=boards)
-
-
-def _say(desk: Desk, path: Path, kind: str, out: GivenOut, said: OwnFile | None) -> None:
-    """What was written, and what it cannot say."""
-    lines = sum(1 for _ in out.lines())
-    lost = list(said.lost) if said else []
+    give_out(out, path, kind)
+    lines, lost = sum(1 for _ in out.lines()), losses(out, kind)
     if desk.settings.json:
         counts = {"file": str(path), "format": kind, "results": lines, "deals": len(out.deals)}
-        desk.json_at(
-            "export/1", out.session, {**counts, "companion": str(companion_of(path)) if said else None, "lost": lost}
-        )
+        desk.json_at("export/1", out.session, {**counts, "lost": lost})
         return
     has_names = out.players and says_names(out, kind)
     named = f"names of {counted(len(out.players), 'contestant')}" if has_names else "no names"
     inside = f"{counted(lines, 'line')}, {counted(len(out.deals), 'deal')}, {named}"
     desk.say(f"{path}: session {out.session.id} as {kind}, {inside}")
-    if said:
-        desk.say(f"  what the format cannot say is in {companion_of(path)}: keep them together")
     if lost and not desk.settings.quiet:
         shown = lost if desk.settings.verbose else lost[:_SHOWN]
         desk.say("", f"Not in the file, or only as scores ({len(lost)}):", *(f"  {each}" for each in shown))
@@ -133,11 +105,15 @@ def _say(desk: Desk, path: Path, kind: str, out: GivenOut, said: OwnFile | None)
 # Any screen, as a table
 
 
-def _export_view(desk: Desk, context: click.Context, path: Path, kind: str, view: str) -> None:
+def _export_view(desk: Desk, path: Path, kind: str, view: str) -> None:
     if kind not in ("csv", "json"):
         raise Misuse("usage", f"a view is written as CSV or JSON, not as {kind}", '-o FILE.csv --view "board 7"')
     require_free(path)
-    text = _printed(context, _words(view), kind)
+    try:
+        words = shlex.split(view)
+    except ValueError as error:
+        raise Misuse("usage", f"{view!r} is no command: {error}", '--view "board 7"') from error
+    text = _printed(desk.context, words, kind)
     if kind == "csv":
         text = write_table(line.split("\t") for line in text.splitlines())
     write_new(path, text)
@@ -147,15 +123,7 @@ def _export_view(desk: Desk, context: click.Context, path: Path, kind: str, view
         desk.say(f"{path}: {view} as {kind}")
 
 
-def _words(view: str) -> list[str]:
-    try:
-        return shlex.split(view)
-    except ValueError as error:
-        raise Misuse("usage", f"{view!r} is no command: {error}", '--view "board 7"') from error
-
-
 def _printed(context: click.Context, words: list[str], kind: str) -> str:
-    """What a command that looks prints for programs."""
     root, own = context.find_root(), settings(context)
     command, more = _command(root, words)
     root.obj = copy(own)
@@ -179,3 +147,116 @@ def _command(root: click.Context, words: list[str]) -> tuple[click.Command, list
     if not isinstance(found, QueryCommand | QueryGroup):
         raise Misuse("usage", "a view is what a command shows", '--view standings, --view "board 7", --view log')
     return found, words
+
+
+def why(changed: ChangedLine, found: Sequence[ChangedLine], after: Session, since: int) -> str:
+    """'R-0002 (#15)', '#22', 'moved by R-0002'."""
+    if changed.moved:
+        board = changed.line.played.board
+        beside = [each for each in found if each.line.played.board == board and not each.moved]
+        cases_beside = {score.case for each in beside for score in (*each.rulings, *each.was_rulings)}
+        cases = sorted(cases_beside)
+        own = [score.case for score in changed.rulings]
+        if own:
+            return f"{' and '.join(own)} as before, moved by others"
+        return f"moved by {' and '.join(cases)}" if cases else "moved by others"
+    before = {(score.case, score.adjustment) for score in changed.was_rulings}
+    new = [score for score in changed.rulings if (score.case, score.adjustment) not in before]
+    ruled = [f"{score.case} (#{score.number})" for score in new]
+    gone = [f"{case} no longer" for case in sorted(_cases(changed.was_rulings) - _cases(changed.rulings))]
+    own_events = {score.number for score in changed.rulings}
+    events = [] if ruled or gone else [f"#{number}" for number in _events(changed, after, since, own_events)]
+    return ", ".join([*ruled, *gone, *events]) or ("" if changed.now else "taken back")
+
+
+def ruled(changed: ChangedLine) -> str:
+    """What was ruled on it, in words with the scores: 'weighted 60% of +420 (4SN=) plus 40% of -50 (4SN-1)'."""
+    board = changed.line.played.board
+    return "; ".join(f"{score.case}: {protocol_text(score.adjustment, board)}" for score in changed.rulings)
+
+
+def ruled_lines(found: Sequence[ChangedLine]) -> Iterator[str]:
+    """The same, a line each, for those that were ruled on."""
+    for changed in found:
+        if said := ruled(changed):
+            yield f"  board {changed.line.played.board}, {changed.line.played.seating}: {said}"
+
+
+def _cases(rulings: Sequence[ScoreInForce]) -> set[str]:
+    return {score.case for score in rulings}
+
+
+def _events(changed: ChangedLine, after: Session, since: int, ruled: set[int]) -> list[int]:
+    """What made the line what it is, since that moment; also where there is nothing of it any more."""
+    first = changed.line.played.events[0]
+    now = (played for played in after.boards.get(changed.line.played.board, {}).values() if first in played.events)
+    return [number for played in now for number in played.events if number > since and number not in ruled]
+
+
+_COLUMNS = ("board", "round", "table", "NS", "EW", "seats were", "was", "is")
+
+
+def export_changes(desk: Desk, moment: str, path: Path | None, asked: Notation | None) -> None:
+    """The changes since a seal or an event, on the screen or in a file; in the notation asked for, or the program's."""
+    after = desk.session()
+    since = _number(desk, moment)
+    if since > after.number:
+        raise Misuse("bad-as-of", f"{moment} is later than what is looked at", "an earlier event, or a seal of then")
+    before = Scoreboard(desk.office.session(after.id, since))
+    scoreboard = desk.scoreboard()
+    found = changes(GivenOut(before), GivenOut(scoreboard))
+    columns = [*_COLUMNS, f"{scoreboard.unit} NS", f"{scoreboard.unit} EW", "why", "ruled"]
+    notation = asked or notation_of(after.regulations.profile)
+    rows = [[*change_cells(each, notation), why(each, found, after, since), ruled(each)] for each in found]
+    old, new = list(outside_lines(before.session)), list(outside_lines(after))
+    gone = [f"no longer: {each}" for each in old if each not in new]
+    besides = [*(each for each in new if each not in old), *gone]
+    if desk.settings.json or (path and path.suffix.lower() == ".json"):
+        told = [dict(zip(columns, row, strict=True)) for row in rows]
+        payload = {"since": since, "notation": notation, "changes": told, "besides": besides}
+        if path:
+            write_new(path, json.dumps({"schema": "changes/1", **payload}, ensure_ascii=False, indent=1) + "\n")
+            desk.say(f"{path}: changes since #{since}")
+        else:
+            desk.json_at("changes/1", after, payload)
+    elif path:
+        write_new(path, write_table([columns, *rows]))
+        desk.say(f"{path}: {_counted(found)} since #{since}")
+        _say_besides(desk, besides)
+    else:
+        _print(desk, since, found, columns, rows)
+        _say_besides(desk, besides)
+
+
+def _say_besides(desk: Desk, besides: Sequence[str]) -> None:
+    if besides and not desk.settings.plain:
+        desk.say("", "In no line:", *(f"  {each}" for each in besides))
+
+
+def _number(desk: Desk, moment: str) -> int:
+    """The last event the other program knows of: what a seal covers, or a moment includes."""
+    if not Path(moment).is_file():
+        return number_at(moment, desk.office.log(desk.session_id))
+    sealed = read_seal(Path(moment)).checkpoint
+    if sealed.session != desk.session_id:
+        raise Misuse("other-seal", f"{moment} is a seal of session {sealed.session}", f"--session {sealed.session}")
+    return sealed.size
+
+
+def _print(
+    desk: Desk, since: int, found: Sequence[ChangedLine], columns: Sequence[str], rows: Sequence[Sequence[str]]
+) -> None:
+    told = range(len(columns)) if desk.settings.plain else range(len(columns) - 1)  # what was ruled stands below
+    kept = [at for at in told if desk.settings.plain or at < 1 or any(row[at] for row in rows)]
+    if not desk.settings.plain:
+        desk.say(f"{_counted(found)} since #{since}")
+    if rows or desk.settings.plain:
+        desk.table([columns[at] for at in kept], [[row[at] for at in kept] for row in rows])
+    if any(each.rulings for each in found) and not desk.settings.plain:
+        desk.say("", "Ruled:", *ruled_lines(found))
+    if any(each.outright for each in found) and not desk.settings.plain:
+        desk.say("", "Scores that are given are typed in as they are: no result says them.")
+
+
+def _counted(found: Sequence[ChangedLine]) -> str:
+    return "nothing changed" if not found else f"{len(found)} line{'' if len(found) == 1 else 's'} changed"

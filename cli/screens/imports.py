@@ -5,81 +5,93 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, NamedTuple
 
 from cli.desk.desk import Desk
-from cli.json.sessions import comparison_json, import_json
-from cli.screens import effects, members_lists
+from cli.screens import effects, people
 from cli.screens.effects import digest_line, verb
 from cli.screens.events import print_ripple
-from cli.screens.import_tables import columns_said, print_first_lines
-from cli.screens.lists import queue_line
-from cli.screens.printed_figures import compared, counts_told, differences_told
+from cli.screens.printed_figures import compared, comparison_json, counts_told, differences_told
 from cli.terminal.progress import working
 from cli.words.vocabulary import counted, winners_text
 from ledger.bounds.files import RESULTS
+from ledger.bridge import Result, ns_score
 from ledger.errors import Misuse
-from ledger.exchange.bridgemate.bws import read_bws
-from ledger.exchange.bridgemate.connector import is_sent, read_connector
-from ledger.exchange.csv.read import read_csv
-from ledger.exchange.own.read import read_companion, with_companion, without_companion
-from ledger.exchange.printed import recognise_awards
-from ledger.exchange.programs import regulations_of
+from ledger.exchange.fields import Winners, call_by_field, winners_of
+from ledger.exchange.programs import recognise_awards, regulations_of
 from ledger.exchange.reading import TABLES, read_results
 from ledger.exchange.sheet import Sheet, read_bytes
-from ledger.facts import ImportSheet, OpenSession, RecordDeals, Reopening
-from ledger.facts.play import SessionOpened
-from ledger.facts.queue import LineSetAside
-from ledger.labels import require_session_name
+from ledger.labels import require_session_name, typed_boards
+from ledger.laws.adjustment import Adjustment
 from ledger.laws.regulations import Regulations
 from ledger.recording.effect import Effect
 from ledger.scoring.forms import FORMS, FormName
-from ledger.session import session_of
+from ledger.scoring.line import Seating
+from ledger.subjects.deals import RecordDeals
+from ledger.subjects.play.facts import OpenSession, ResultCorrected, ResultRecorded, SessionOpened
+from ledger.subjects.queue.facts import LineSetAside
+from ledger.subjects.queue.state import waiting
+from ledger.subjects.reopening import Reopening
+from ledger.subjects.rulings.facts import RulingAmended, RulingGiven
+from ledger.subjects.sheets import ImportSheet
+from ledger.subjects.tournaments.state import session_of
 
 if TYPE_CHECKING:
     from cli.options.sessions import ImportOptions
+    from ledger.decide import SheetTally
+    from ledger.exchange.sheet import Sheet
+    from ledger.recording.effect import Effect
 
 
-def device_sheet(desk: Desk, file: Path, winners: Literal[1, 2] | None) -> Sheet | None:
+def device_sheet(desk: Desk, file: Path, winners: Winners | None) -> Sheet | None:
     """What a device says in a .bws, a .json or, as `-`, on standard input; None where the file is another program's."""
-    if str(file) == "-":
-        return read_connector(file, _from_stdin(), _contestants(desk))
-    ending = file.suffix.lower()
-    if ending == ".bws":
+    if file.suffix.lower() == ".bws":
+        from ledger.exchange.bridgemate.bws import read_bws
+
         return read_bws(file, winners)
-    if ending == ".json" and is_sent(content := read_bytes(file)):
-        return read_connector(file, content, _contestants(desk))
-    return None
+    if file.suffix.lower() != ".json" and str(file) != "-":
+        return None
+    from ledger.exchange.bridgemate.connector import is_sent, read_connector
 
-
-def _from_stdin() -> bytes:
-    """What is handed in on standard input; Misuse where it is more than any file has."""
-    content = sys.stdin.buffer.read(RESULTS.most + 1)
-    if len(content) > RESULTS.most:
-        raise Misuse("bad-file", "more comes in than any such file has", "hand it in by parts")
-    return content
-
-
-def _contestants(desk: Desk) -> Iterable[str]:
-    """Who plays in the session that is meant, where there is one."""
+    if str(file) == "-":
+        content = sys.stdin.buffer.read(RESULTS.most + 1)
+        if len(content) > RESULTS.most:
+            raise Misuse("bad-file", "more comes in than any such file has", "hand it in by parts")
+    else:
+        content = read_bytes(file)
+        if not is_sent(content):
+            return None
     named = desk.settings.session_id
     if named is None:
         sessions = desk.office.sessions()
         named = sessions[0] if len(sessions) == 1 else ""
-    return desk.office.session(named).contestants if desk.office.streams.has(named) else ()
+    entered = desk.office.session(named).contestants if desk.office.streams.has(named) else ()
+    return read_connector(file, content, entered)
 
 
 def record_deals(desk: Desk, file: Path, sheet: Sheet, wishes: ImportOptions) -> None:
     """The cards of each board, into the session that is meant; refused where a board has others already."""
     if any(vars(wishes).values()):
         raise Misuse("usage", f"{file} has deals and no results", f"`import {file}` alone, or with --session NAME")
+    if not desk.office.sessions():
+        raise Misuse(
+            "no-such-session",
+            f"{file} has deals and no results, and there is no session yet to put them in",
+            "import the file with the results first, or "
+            f"`session open {desk.settings.session_named or 'NAME'} --boards {typed_boards(sheet.deals)}`",
+        )
     effect = effects.submit(desk, RecordDeals(tuple(sorted(sheet.deals.items()))))
     remarks = [*effect.notes, *sheet.notes]
     if desk.settings.json:
         counts = {"events": len(effect.events), "results": 0, "deals": len(effect.events), "skipped": []}
-        told = counts | {"dry_run": desk.settings.dry_run, "notes": [{"where": at, "why": why} for at, why in remarks]}
+        told = counts | {
+            "records": records_json(sheet, effect),
+            "dry_run": desk.settings.dry_run,
+            "notes": [{"where": at, "why": why} for at, why in remarks],
+        }
         desk.json_at("import/1", effect.after, told)
         return
     if effect.events:
@@ -88,6 +100,18 @@ def record_deals(desk: Desk, file: Path, sheet: Sheet, wishes: ImportOptions) ->
             desk.say(digest_line(effect.after))
     else:
         desk.say(f"Nothing new: session {effect.after.id} has all the deals of {file.name}")
+    boards = session_of(effect.after).boards
+    elsewhere = sum(1 for board in sheet.deals if board not in boards)
+    recorded = len(effect.events)
+    told_deals = deals_told(
+        sheet.dealt,
+        recorded,
+        len(sheet.deals) - elsewhere - recorded,
+        repeated=sheet.dealt_again,
+        elsewhere=elsewhere,
+        supposed=effect.supposed,
+    )
+    desk.hint(f"  {told_deals}", *_records_told(sheet, effect))
     if remarks:
         desk.say("", f"{counted(len(remarks), 'line')} to look at:", *(f"  {where}: {why}" for where, why in remarks))
     if effect.events and not (desk.settings.dry_run or desk.settings.quiet):
@@ -115,10 +139,27 @@ _COUNTED = {
 
 
 def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reopening | None) -> None:
-    """Record what a result file says and the log does not yet say."""
+    """Record what a result file says and the log does not yet say.
+
+    The regulations are those asked for, or of the program that wrote the file.
+    """
     with working(f"reading {file.name}"):
-        sheet, regulations = _read(desk, file, wishes)
-    if sheet.deals and not (sheet.lines or sheet.problems or sheet.unplayed or sheet.calls):
+        check_map(file, wishes)
+        winners = winners_asked(wishes.winners)
+        of_device = device_sheet(desk, file, winners)
+        if of_device:
+            sheet = of_device
+        elif file.suffix.lower() in TABLES:
+            from ledger.exchange.csv.read import read_csv
+
+            teams = any(form == wishes.scoring and found.teams() for form, found in FORMS.items())
+            sheet = read_csv(file, columns_said(wishes.columns), winners or (1 if teams else None), wishes.language)
+        else:
+            sheet = read_results(file, winners)
+        regulations = regulations_of(sheet, wishes.profile)
+        if not of_device:  # what only the file's figures tell is taken for awards
+            recognise_awards(sheet, regulations.matchpoints.tie)
+    if sheet.deals and not (sheet.lines or sheet.problems or sheet.calls):
         record_deals(desk, file, sheet, wishes)
         return
     if not (sheet.lines or sheet.problems or sheet.calls):
@@ -133,7 +174,15 @@ def record_sheet(
 ) -> Effect:
     """What a file says and the log does not yet say, recorded in the session that is meant, or opened by it."""
     session_id = require_session_name(_session_meant(desk, sheet))
-    opening = _opening(sheet, regulations, wishes, desk.office.session(session_id).opened)
+    opened = desk.office.session(session_id).opened
+    form = _form(wishes.scoring, sheet, opened)
+    in_matches = FORMS[form].in_matches(regulations)
+    had = opened.winners if opened else None
+    winners = winners_of(sheet, winners_asked(wishes.winners), had, in_matches=in_matches)
+    if not in_matches:
+        call_by_field(sheet, winners)
+    title = wishes.title or sheet.title
+    opening = OpenSession(title, sheet.date, sheet.boards, winners, regulations, sheet.contestants, form)
     command = ImportSheet(
         opening,
         tuple(sheet.lines),
@@ -141,58 +190,27 @@ def record_sheet(
         wishes.skip_bad or wishes.follow or sheet.partial,
         profile_stated=wishes.profile is not None,
         only_show=desk.settings.dry_run,
-        players=members_lists.by_number(sheet.players, wishes.members),
+        players=people.by_number(sheet.players, wishes.members),
         deals=tuple(sorted(sheet.deals.items())),
         reopening=reopening,
         device=sheet.device,
         partial=sheet.partial,
         calls=tuple(sheet.calls),
-        besides=tuple(sheet.besides),
         about=sheet.about,
         known=sheet.known,
     )
-    return effects.submit(desk, command, session_id=session_id)
+    return effects.submit(desk, command, session_id)
 
 
 def _session_meant(desk: Desk, sheet: Sheet) -> str:
     """The session named, else that of the file's name, else the only one; Misuse where nothing says which."""
     if desk.settings.session_named or sheet.name:
-        return desk.settings.session_named or _slug(sheet.name)
+        of_file = re.sub(r"[^A-Za-z0-9._-]+", "-", sheet.name).strip("-.")[:64] or "session"
+        return desk.settings.session_named or of_file
     if not desk.office.sessions():
         unsaid = f"there is no session yet, and what the {sheet.title} sends does not name one"
         raise Misuse("no-such-session", unsaid, "--session NAME makes it")
     return desk.session_id
-
-
-def _read(desk: Desk, file: Path, wishes: ImportOptions) -> tuple[Sheet, Regulations]:
-    """What the file says, and the regulations: those asked for, or of the program that wrote it.
-
-    Our own file says all of it, also as the companion of another; of others, what only their figures tell is taken for
-    awards.
-    """
-    check_map(file, wishes)
-    if of_device := device_sheet(desk, file, winners_asked(wishes.winners)):
-        return of_device, regulations_of(of_device, wishes.profile)
-    sheet = _sheet(file, wishes)
-    content = read_bytes(file)
-    if said := read_companion(file, content):
-        sheet = with_companion(sheet, said, file)
-    else:
-        without_companion(sheet, file, content)
-    if sheet.regulations:
-        return sheet, regulations_of(sheet, wishes.profile) if wishes.profile else sheet.regulations
-    regulations = regulations_of(sheet, wishes.profile)
-    recognise_awards(sheet, regulations.matchpoints.tie)
-    return sheet, regulations
-
-
-def _sheet(file: Path, wishes: ImportOptions) -> Sheet:
-    """What the file says; of a table, by what the desk says its columns are."""
-    if file.suffix.lower() in TABLES:
-        teams = any(form == wishes.scoring and found.teams() for form, found in FORMS.items())
-        winners = winners_asked(wishes.winners) or (1 if teams else None)
-        return read_csv(file, columns_said(wishes.columns), winners, wishes.language)
-    return read_results(file)
 
 
 def check_map(file: Path, wishes: ImportOptions) -> None:
@@ -201,35 +219,17 @@ def check_map(file: Path, wishes: ImportOptions) -> None:
         raise Misuse("usage", f"--map and --language are for tables: {', '.join(TABLES)}", "leave them out")
 
 
-def _opening(
-    sheet: Sheet, regulations: Regulations, wishes: ImportOptions, opened: SessionOpened | None
-) -> OpenSession:
-    winners, form = _winners(wishes.winners, sheet, opened), _form(wishes.scoring, sheet, opened)
-    title = wishes.title or sheet.title
-    return OpenSession(title, sheet.date, sheet.boards, winners, regulations, sheet.contestants, form)
-
-
-def _winners(asked: str | None, sheet: Sheet, opened: SessionOpened | None) -> Literal[1, 2]:
-    """As asked, or as the file says, or as the session has it that the file was imported into before."""
-    return winners_asked(asked) or sheet.winners or (opened.winners if opened else 1)
-
-
-def winners_asked(asked: str | None) -> Literal[1, 2] | None:
+def winners_asked(asked: str | None) -> Winners | None:
     """How many rankings there are, as the desk says; None where it does not."""
     return None if asked is None else 2 if asked == "2" else 1
 
 
 def _form(asked: str | None, sheet: Sheet, opened: SessionOpened | None) -> FormName:
-    """The same for the form of scoring."""
     meant = asked or sheet.scoring or (opened.scoring if opened else "matchpoints")
     form = next(form for form in FORMS if form == meant)
     if sheet.scoring and FORMS[form].teams() != FORMS[sheet.scoring].teams():
         raise Misuse("usage", f"the file is of {sheet.scoring}, not of {asked}", "leave --scoring out")
     return form
-
-
-def _slug(name: str) -> str:
-    return re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.")[:64] or "session"
 
 
 def report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
@@ -244,20 +244,22 @@ def report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
         *differences_told(figures, sheet, everything=desk.settings.verbose),
     ]
     if desk.settings.json:
-        told = import_json(effect, counts, remarks, dry_run=desk.settings.dry_run)
-        desk.json_at("import/1", effect.after, told | {"compared": comparison_json(figures)})
+        told = {
+            "events": len(effect.events),
+            "results": counts["result-recorded"],
+            "corrections": counts["result-corrected"],
+            "rulings": counts["ruling-given"],
+            "records": records_json(sheet, effect),
+            "dry_run": effect.supposed,
+            "skipped": [{"where": where, "why": why} for where, why in effect.skipped],
+            "notes": [{"where": where, "why": why} for where, why in remarks],
+            "compared": comparison_json(figures),
+        }
+        desk.json_at("import/1", effect.after, told)
         return
     desk.hint(*_summary(desk, sheet, effect, counts), *counts_told(figures))
     if desk.settings.dry_run and not desk.settings.quiet:
         print_first_lines(desk, effect)
-    _list_left_out(desk, sheet, effect)
-    _list(desk, "to look at", remarks)
-    if effect.events and not desk.settings.quiet:
-        _print_effect(desk, effect)
-
-
-def _list_left_out(desk: Desk, sheet: Sheet, effect: Effect) -> None:
-    """The lines that are not recorded, or would not be; and what waits in the queue: of a device all of them."""
     if not sheet.device:
         needs = "that needs a person" if len(effect.skipped) == 1 else "that need a person"
         left_out = "not to be recorded (without --skip-bad the import stops)" if desk.settings.dry_run else "left out"
@@ -265,45 +267,57 @@ def _list_left_out(desk: Desk, sheet: Sheet, effect: Effect) -> None:
     aside = [each.event for each in effect.events if isinstance(each.event, LineSetAside)]
     waiting = "that would wait for a person in the queue" if desk.settings.dry_run else "set aside for a person"
     _list(desk, f"{waiting}: `import queue`", [(each.place, each.why) for each in aside])
-
-
-def _print_effect(desk: Desk, effect: Effect) -> None:
-    print_ripple(desk, effect.ripple(), effect.events)
-    if not desk.settings.dry_run:
-        first = min(session_of(effect.after).boards, default=1)
-        desk.hint("", f"Look: `bridge-ledger standings`, `bridge-ledger board {first}`, `bridge-ledger ruling list`")
+    _list(desk, "to look at", remarks)
+    if effect.events and not desk.settings.quiet:
+        print_ripple(desk, effect.ripple(), effect.events)
+        if not desk.settings.dry_run:
+            first = min(session_of(effect.after).boards, default=1)
+            desk.hint(
+                "", f"Look: `bridge-ledger standings`, `bridge-ledger board {first}`, `bridge-ledger ruling list`"
+            )
 
 
 def _summary(desk: Desk, sheet: Sheet, effect: Effect, counts: Counter[str]) -> list[str]:
-    """What was recorded; of a session that was opened by it, its size; and what was not played."""
     recorded = ", ".join(counted(counts[name], word) for name, word in _COUNTED.items() if counts[name])
-    lines = [f"{verb(effect)} {recorded} in session {effect.after.id}" if recorded else _nothing(sheet, effect)]
-    if effect.before.opened is None and recorded:
-        lines.append(_size(sheet, effect))
+    if recorded:
+        lines = [f"{verb(effect)} {recorded} in session {effect.after.id}"]
+    elif effect.before.opened is None:
+        lines = ["No line can be recorded"]
+    else:
+        has = "that can be recorded" if effect.skipped else f"that {sheet.name or sheet.title} says"
+        lines = [f"Nothing new: session {effect.after.id} has all {has}"]
+    if effect.before.opened is None and recorded:  # what was opened: how large, and how it is scored
+        after = session_of(effect.after)
+        opening = after.opening
+        size = f"{counted(len(after.boards), 'board')}, {counted(len(after.contestants), 'contestant')}"
+        nobody_said = sheet.scoring is None and opening.scoring == "matchpoints"
+        unsaid = " (the file does not say: --scoring)" if nobody_said else ""
+        scored = f"{opening.scoring}{unsaid}, {winners_text(opening.winners)}"
+        lines.append(f"  {opening.title}, {size}, {scored}, regulations {after.regulations.profile}")
+    lines += _records_told(sheet, effect)
     if effect.events and not desk.settings.dry_run:
         lines.append(digest_line(effect.after))
-    lines += [f"  {line}" for line in queue_line(session_of(effect.after))]
-    if sheet.unplayed:
-        lines.append(f"  {counted(len(sheet.unplayed), 'line')} without a score: not played")
+    found = waiting(session_of(effect.after))
+    queue_line = [f"{counted(len(found), 'line')} in the queue for a person: `import queue`"] if found else []
+    lines += [f"  {line}" for line in queue_line]
     return lines
 
 
-def _nothing(sheet: Sheet, effect: Effect) -> str:
-    if effect.before.opened is None:
-        return "No line can be recorded"
-    if effect.skipped:
-        return f"Nothing new: session {effect.after.id} has all that can be recorded"
-    return f"Nothing new: session {effect.after.id} has all that {sheet.name or sheet.title} says"
-
-
-def _size(sheet: Sheet, effect: Effect) -> str:
-    """What was opened: how large, and how it is scored; said by the file, or by nobody."""
-    after = session_of(effect.after)
-    opening = after.opening
-    size = f"{counted(len(after.boards), 'board')}, {counted(len(after.contestants), 'contestant')}"
-    unsaid = " (the file does not say: --scoring)" if sheet.scoring is None and opening.scoring == "matchpoints" else ""
-    scored = f"{opening.scoring}{unsaid}, {winners_text(opening.winners)}"
-    return f"  {opening.title}, {size}, {scored}, regulations {after.regulations.profile}"
+def _records_told(sheet: Sheet, effect: Effect) -> list[str]:
+    if not sheet.records or effect.repeated:
+        return []
+    return [
+        "  "
+        + records_told(
+            sheet.records,
+            effect.tally,
+            repeats=sheet.repeats,
+            not_played=len(sheet.unplayed),
+            unread=sheet.unread,
+            partial=sheet.partial,
+            supposed=effect.supposed,
+        )
+    ]
 
 
 def _list(desk: Desk, heading: str, remarks: Iterable[tuple[str, str]]) -> None:
@@ -315,3 +329,118 @@ def _list(desk: Desk, heading: str, remarks: Iterable[tuple[str, str]]) -> None:
     desk.hint(*(f"  {where}: {why}" for where, why in shown))
     if len(shown) < len(found):
         desk.say(f"  … and {len(found) - len(shown)} more (-v shows them)")
+
+
+_FIRST = 5
+
+
+def columns_said(said: Sequence[str]) -> dict[str, str]:
+    """What --map says: their names of columns by ours."""
+    from ledger.exchange.csv.tables import KNOWN
+
+    found: dict[str, str] = {}
+    for each in said:
+        ours, equals, theirs = each.partition("=")
+        name = ours.strip().lower()
+        if not equals or not theirs.strip() or name not in KNOWN or name in found:
+            wrong = f"{each!r} maps no column" if name not in found else f"{name} is mapped twice"
+            raise Misuse("usage", wrong, f'--map board="Bd No"; ours are {", ".join(KNOWN)}')
+        found[name] = theirs
+    return found
+
+
+class _Line(NamedTuple):
+    board: int
+    seating: Seating
+    result: Result | None = None
+    lead: str | None = None
+    award: Adjustment | None = None
+
+
+def print_first_lines(desk: Desk, effect: Effect) -> None:
+    """The first lines of those that would be recorded, as they were understood."""
+    if lines := list(islice(_lines(effect), _FIRST)):
+        desk.say("", "The first lines that would be recorded, as understood:")
+        columns = ["board", "round", "table", "NS", "EW", "result", "lead", ">NS score"]
+        rows = []
+        for line in lines:
+            result, seating = line.result, line.seating
+            said = "" if result is None or result.bare_score is not None else str(result)
+            award = repr(line.award) if line.award else ""
+            score = "" if result is None else f"{ns_score(result, line.board):+d}"
+            place = [str(line.board), str(seating.round or ""), seating.table or "", *seating.pair]
+            rows.append([*place, ", ".join(filter(None, (said, award))), line.lead or "", score])
+        desk.table(columns, rows)
+
+
+def _lines(effect: Effect) -> Iterator[_Line]:
+    found: dict[tuple[int, Seating], _Line] = {}
+    for event in (each.event for each in effect.events):
+        match event:
+            case ResultRecorded() | ResultCorrected():
+                line = _Line(event.board, event.seating, event.result, event.lead)
+            case RulingGiven() | RulingAmended():
+                ruling = session_of(effect.after).rulings[event.case]
+                line = _Line(ruling.board, ruling.seating, award=event.adjustment)
+            case _:
+                continue
+        before = found.get(line[:2])
+        found[line[:2]] = before._replace(award=line.award) if before else line
+    yield from found.values()
+
+
+def records_told(
+    records: int, tally: SheetTally, *, repeats: int, not_played: int, unread: int, partial: bool, supposed: bool
+) -> str:
+    """Return the sum of a file's records: how many there are, and what became of them.
+
+    `repeats`: records that only say what another of the file says; `unread`: records nobody could read; `partial`: a
+    device sends them, and there is no file; `supposed`: nothing is recorded yet.
+
+    >>> from ledger.decide import SheetTally
+    >>> records_told(48, SheetTally(44, known=2), repeats=0, not_played=1, unread=1, partial=False, supposed=False)
+    '48 records in the file: 44 recorded, 2 already known, 1 not played, 1 needs a person'
+    """
+    person = unread + tally.aside
+    counts = (
+        (tally.recorded, "to be recorded" if supposed else "recorded"),
+        (tally.known, "already known"),
+        (tally.repeated + repeats, "said twice"),
+        (tally.erased, "erased where they were entered"),
+        (not_played, "not played"),
+        (person, "needs a person" if person == 1 else "need a person"),
+    )
+    told = ", ".join(f"{number} {words}" for number, words in counts if number)
+    return f"{counted(records, 'record')} {'sent' if partial else 'in the file'}: {told}"
+
+
+def deals_told(deals: int, recorded: int, known: int, *, repeated: int, elsewhere: int, supposed: bool) -> str:
+    """Return the sum of the deals of a file that has nothing else.
+
+    >>> deals_told(24, 20, 1, repeated=0, elsewhere=2, supposed=False)
+    '24 deals in the file: 20 recorded, 1 already known, 2 of boards the session has not, 1 needs a person'
+    """
+    person = deals - recorded - known - repeated - elsewhere
+    counts = (
+        (recorded, "to be recorded" if supposed else "recorded"),
+        (known, "already known"),
+        (repeated, "said twice"),
+        (elsewhere, "of boards the session has not"),
+        (person, "needs a person" if person == 1 else "need a person"),
+    )
+    told = ", ".join(f"{number} {words}" for number, words in counts if number)
+    return f"{counted(deals, 'deal')} in the file: {told}"
+
+
+def records_json(sheet: Sheet, effect: Effect) -> dict[str, int]:
+    """The sum of a file's records: how many there are, and what became of them."""
+    tally = effect.tally
+    return {
+        "in_file": sheet.records,
+        "recorded": tally.recorded,
+        "known": tally.known,
+        "repeated": tally.repeated + sheet.repeats,
+        "erased": tally.erased,
+        "not_played": len(sheet.unplayed),
+        "need_a_person": sheet.unread + tally.aside,
+    }

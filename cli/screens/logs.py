@@ -1,22 +1,45 @@
-"""The log: listed, one event of it, and the difference between two moments."""
+"""The log: listed, followed, replayed, one event of it, and the difference between two moments."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
 
 from cli.desk.desk import Desk
-from cli.json.events import event_json, ripple_json
-from cli.screens.event_filters import Filters, wanted
+from cli.screens.event_filters import Filters, LogFilter, wanted
 from cli.screens.events import print_event, print_ripple
+from cli.terminal.progress import look_on
+from cli.terminal.prompts import key_pressed
+from cli.terminal.screen import flush, let_go, put
+from cli.views.answers import as_json
+from cli.views.events import LogEvents, OneEvent, event_value, ripple_value
 from cli.words.events import event_text, rests_text, wrong_clock_text
 from cli.words.scores import score_text
+from cli.words.vocabulary import counted
 from ledger.errors import Misuse
-from ledger.facts import Envelope
-from ledger.facts.clocks import WrongClocks, with_right_times
-from ledger.facts.free_text import texts_in
-from ledger.laws.rounding import Rounding
-from ledger.projections.ripple import Change, Ripple, ripple
+from ledger.kernel.fact import Envelope, TakenBack
+from ledger.kernel.free_text import texts_in
+from ledger.laws.rounding import Rounding, decimal_text
+from ledger.projections.ripple import Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
-from ledger.recording.bodies import body_text
-from ledger.session import Session, Stream, evolve
+from ledger.projections.standings import standings
+from ledger.recording.machine_state import KeptPlace
+from ledger.recording.sessions import body_text
+from ledger.session import Session, Stream
 from ledger.session.moment import local, number_at
 from ledger.session.places import known
+from ledger.subjects.clocks.facts import with_right_times
+from ledger.subjects.evolving import evolve, replay
+from ledger.subjects.tournaments.state import session_of
+
+if TYPE_CHECKING:
+    from ledger.store.store import Position, Subscription
 
 
 def show_event(desk: Desk, number: int) -> None:
@@ -24,17 +47,11 @@ def show_event(desk: Desk, number: int) -> None:
     stream = desk.stream()
     envelope = desk.office.event(stream.id, number)
     if desk.settings.json:
-        desk.json_at("event/1", stream, {"event": event_json(envelope, stream.wrong_clocks)})
+        desk.answer(OneEvent(event_value(envelope, stream)), (), stream)
         return
-    desk.say(f"#{envelope.number}   {event_text(envelope.event)}")
-    said = (f"  {where}: {text}" for where, text in texts_in(envelope.event))
-    login = desk.office.came_from(stream.id, number)
-    desk.say(*(f"  {name:<9} {value}" for name, value in _fields(envelope, login, stream.wrong_clocks).items()), *said)
-
-
-def _fields(envelope: Envelope, login: str, wrong: WrongClocks) -> dict[str, str]:
-    told = with_right_times(envelope, wrong)
-    return {
+    desk.say(f"#{envelope.number}   {event_text(envelope.event, stream)}")
+    login, told = desk.office.came_from(stream.id, number), with_right_times(envelope, stream.wrong_clocks)
+    fields = {
         "happened": _exact(told.occurred_at),
         "recorded": f"{_exact(told.recorded_at)}, by {envelope.by}"
         + (f", from the login {login}" if login else "")
@@ -46,6 +63,8 @@ def _fields(envelope: Envelope, login: str, wrong: WrongClocks) -> dict[str, str
         "digest": envelope.digest.hex(),
         "command": f"{envelope.command_id} part {envelope.part}",
     }
+    said = (f"  {where}: {text}" for where, text in texts_in(envelope.event))
+    desk.say(*(f"  {name:<9} {value}" for name, value in fields.items()), *said)
 
 
 def _exact(microseconds: int) -> str:
@@ -60,26 +79,21 @@ def print_log(desk: Desk, asked: Filters, limit: int | None, *, reverse: bool, p
     stream = desk.stream()
     filters = wanted(asked, stream)
     events = list(desk.office.log(stream.id, stream.number))
-    found = [envelope for envelope in events if filters.has(envelope)]
+    fitting = [envelope for envelope in events if filters.has(envelope)]
     limit = limit or (None if desk.settings.json else _SHOWN)
-    shown = (found if reverse else found[::-1])[:limit]
+    shown = (fitting if reverse else fitting[::-1])[:limit]
     ripples = _ripples(events, {envelope.number for envelope in shown}) if patch else {}
     if desk.settings.json:
-        _print_json(desk, stream, shown, ripples)
+        mode = Scoreboard(stream).totals.rounding if isinstance(stream, Session) else Rounding.HALF_UP
+        found = (event_value(envelope, stream, ripples.get(envelope.number), mode) for envelope in shown)
+        desk.answer(LogEvents(tuple(found)), (), stream)
         return
     for envelope in shown:
-        print_event(desk, envelope, ripples.get(envelope.number), wrong=stream.wrong_clocks)
-    if len(shown) < len(found):
-        desk.aside(f"… {len(found) - len(shown)} more: -n {len(found)}")
-    if not found:
+        print_event(desk, envelope, ripples.get(envelope.number), stream=stream)
+    if len(shown) < len(fitting):
+        desk.aside(f"… {len(fitting) - len(shown)} more: -n {len(fitting)}")
+    if not fitting:
         desk.aside(f"no event of {len(events)} fits: {', '.join(filters.counts(events))}")
-
-
-def _print_json(desk: Desk, stream: Stream, shown: list[Envelope], ripples: dict[int, Ripple]) -> None:
-    mode = Scoreboard(stream).totals.rounding if isinstance(stream, Session) else Rounding.HALF_UP
-    wrong = stream.wrong_clocks
-    found = [event_json(envelope, wrong, ripples.get(envelope.number), mode) for envelope in shown]
-    desk.json_at("log/1", stream, {"events": found})
 
 
 def _ripples(events: list[Envelope], wanted: set[int]) -> dict[int, Ripple]:
@@ -100,8 +114,25 @@ def print_difference(desk: Desk, earlier: str, later: str, board: int | None, co
     """Every score and every place that changed between two moments; whether any did."""
     before, after = (_scores_at(desk, moment) for moment in (earlier, later))
     label = known(after.session, contestant) if contestant else None
-    moved = _only(ripple(before, after), board, label)
-    _print_moved(desk, before.session, after, moved)
+    found = ripple(before, after)
+    moved = Ripple(
+        tuple(each for each in found.changes if board in (None, each.board) and label in (None, each.contestant)),
+        tuple(each for each in found.ranks if label in (None, each.contestant)),
+    )
+    first, last = before.session.number, after.session.number
+    if desk.settings.json:
+        value = as_json(ripple_value(moved, after.totals.rounding))
+        desk.json_at("diff/1", after.session, {"from": first, "to": last, **value})
+    elif desk.settings.plain:
+        rows = [
+            [str(each.board), each.contestant, score_text(each.before), score_text(each.after)]
+            for each in moved.changes
+        ]
+        desk.table(["board", "contestant", "before", "after"], rows)
+    else:
+        counts = f"{len(moved.changes)} scores moved, {len(moved.ranks)} places" if moved else "no score moved"
+        desk.say(f"#{first} to #{last}: {counts}")
+        print_ripple(desk, moved)
     return bool(moved)
 
 
@@ -114,25 +145,170 @@ def _scores_at(desk: Desk, moment: str) -> Scoreboard:
     return Scoreboard(desk.office.session(session_id, number))
 
 
-def _only(moved: Ripple, board: int | None, contestant: str | None) -> Ripple:
-    """What moved on one board, of one contestant; None: any."""
-    return Ripple(
-        tuple(each for each in moved.changes if board in (None, each.board) and contestant in (None, each.contestant)),
-        tuple(each for each in moved.ranks if contestant in (None, each.contestant)),
-    )
+_POLLS_A_SECOND = 4
 
 
-def _print_moved(desk: Desk, before: Session, after: Scoreboard, moved: Ripple) -> None:
-    if desk.settings.json:
-        span = {"from": before.number, "to": after.session.number}
-        desk.json_at("diff/1", after.session, {**span, **ripple_json(moved, after.totals.rounding)})
-    elif desk.settings.plain:
-        desk.table(["board", "contestant", "before", "after"], [_plain_row(change) for change in moved.changes])
+def follow_log(desk: Desk, asked: Filters, after: int | None, position: Path | None, *, everywhere: bool) -> NoReturn:
+    """Print what is recorded from now on, or after an event, until interrupted; with --json an object a line.
+
+    `position`: a file that says how far was printed, and is kept up to date.
+    """
+    if desk.settings.as_of:
+        raise Misuse("usage", "what is recorded is followed as it comes, and not as of a moment", "log --as-of 207")
+    if everywhere and (after or asked.board):
+        from_where = "with --all, sessions are followed from now on, or with --after 0 from their beginning"
+        raise Misuse("usage", from_where, "log --follow --after 207, of one session")
+    kept = KeptPlace(position) if position else None
+    if kept and kept.positions and after is not None:
+        raise Misuse("usage", f"{position} says where to go on", "leave --after out, or name a new file")
+    session = None if everywhere else desk.office.stream(desk.session_id, after)
+    found = wanted(asked, session)
+    # to begin where it was left, after an event, or now; of every session now, or at the beginning: a number is of one
+    positions = kept.positions if kept else {}
+    start: Mapping[str, int | Position] | None
+    if session is None:
+        start = dict(positions) or (None if after is None else {})
     else:
-        counts = f"{len(moved.changes)} scores moved, {len(moved.ranks)} places" if moved else "no score moved"
-        desk.say(f"#{before.number} to #{after.session.number}: {counts}")
-        print_ripple(desk, moved)
+        start = {session.id: positions.get(session.id, session.number if after is None else after)}
+    subscription = desk.office.follow(None if everywhere else desk.session_id, start)
+    let_go()
+    look_on(_Told(desk, found, subscription, kept, several=everywhere).look, _POLLS_A_SECOND)
 
 
-def _plain_row(change: Change) -> list[str]:
-    return [str(change.board), change.contestant, score_text(change.before), score_text(change.after)]
+class _Told:
+    """What was recorded, told as it is looked for, each event once: also where a look breaks off half-way."""
+
+    def __init__(
+        self, desk: Desk, found: LogFilter, subscription: Subscription, kept: KeptPlace | None, *, several: bool
+    ) -> None:
+        self._desk, self._found, self._subscription, self._kept = desk, found, subscription, kept
+        self._several = several
+        self._untold: Envelope | None = None
+        self._streams: dict[str, Stream] = {}
+
+    def look(self) -> None:
+        """Tell what is new. Unavailable where it cannot be looked for now."""
+        self._streams.clear()
+        if self._untold:
+            self._tell(self._untold)
+        for envelope in self._subscription.new():
+            self._untold = envelope
+            self._tell(envelope)
+        if self._kept:
+            self._kept.keep(self._subscription, now=True)
+
+    def _stream(self, session: str) -> Stream:
+        if session not in self._streams:
+            self._streams[session] = self._desk.office.stream(session)
+        return self._streams[session]
+
+    def _tell(self, envelope: Envelope) -> None:
+        if isinstance(envelope.event, TakenBack):  # the session as it is now knows what; of others it is not asked
+            self._found.stream = self._stream(envelope.session)
+        if self._found.has(envelope):
+            stream = self._stream(envelope.session)
+            if self._desk.settings.json:
+                event = as_json(event_value(envelope, stream))
+                self._desk.json(OneEvent.schema, {"session": envelope.session, "event": event})
+            else:
+                if self._several:
+                    put(envelope.session, end="\t" if self._desk.settings.plain else "  ")
+                print_event(self._desk, envelope, stream=stream)
+            flush()
+        self._untold = None
+        if self._kept:
+            self._kept.keep(self._subscription)
+
+
+_COUNTED = {
+    "result-recorded": "result",
+    "result-corrected": "correction",
+    "result-voided": "voided result",
+    "ruling-given": "ruling",
+    "ruling-amended": "amendment",
+    "ruling-withdrawn": "withdrawal",
+    "director-called": "call",
+    "appeal-lodged": "appeal",
+    "appeal-decided": "decision",
+}
+
+
+def replay_session(desk: Desk, from_: str | None, to: str | None, *, step: bool) -> None:
+    """Rebuild the session meant, and print the digest that stands for it all, or each event with its effect."""
+    if (step or from_) and desk.settings.json:
+        screen = "--from and --step print a screen"
+        raise Misuse("usage", screen, "`log --patch --json` has each event with its ripple")
+    moment, session_id = to or desk.settings.as_of, desk.session().id
+    last = number_at(moment, desk.office.log(session_id)) if moment else None
+    if step or from_:
+        first = number_at(from_, desk.office.log(session_id)) if from_ else 1
+        _step_through(desk, _rebuilt(desk, session_id, last).events, first, ask=step)
+        return
+    rebuilt = _rebuilt(desk, session_id, last)
+    counts = Counter(envelope.name.partition("/")[0] for envelope in rebuilt.events)
+    if desk.settings.json:
+        numbers = {"microseconds": rebuilt.nanoseconds // 1000, "contestants": rebuilt.contestants}
+        found = {"events": len(rebuilt.events), "counts": dict(counts), **numbers}
+        desk.json_at("replay/1", rebuilt.session, found)
+        return
+    shown = ", ".join(counted(counts[name], word) for name, word in _COUNTED.items() if counts[name])
+    digest, seconds = rebuilt.session.digest.hex(), decimal_text(Fraction(rebuilt.nanoseconds, 10**9))
+    what = f"{len(rebuilt.events)} events in {seconds} s: {shown or 'nothing played yet'}"
+    desk.say(f"Replayed {what} — digest {digest[:4]}…{digest[-4:]}")
+    if desk.settings.verbose:
+        desk.say(f"digest {digest}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Rebuilt:
+    events: list[Envelope]
+    session: Session
+    contestants: int
+    nanoseconds: int
+
+
+def _rebuilt(desk: Desk, session_id: str, last: int | None) -> _Rebuilt:
+    start = time.perf_counter_ns()
+    events = list(desk.office.log(session_id, last))
+    session = session_of(replay(events, session_id))
+    if session.opened is None:
+        then = f"session {session_id} was not yet open then"
+        raise Misuse("bad-as-of", then, "`start` is just after it was opened")
+    contestants = sum(len(field.rows) for field in standings(Scoreboard(session)))
+    return _Rebuilt(events, session, contestants, time.perf_counter_ns() - start)
+
+
+def _step_through(desk: Desk, events: list[Envelope], first: int, *, ask: bool) -> None:
+    """Each event from `first` on, with its effect on board and standings; b goes back, q quits."""
+    if ask and (desk.settings.no_input or not (sys.stdin.isatty() and sys.stdout.isatty())):
+        no_terminal = "--step asks at every event, and this is no terminal"
+        raise Misuse("usage", no_terminal, "leave --step out: --from prints them all")
+    passed = events[: max(first - 1, 0)]
+    moments, at, begun = [session_of(replay(passed, events[0].session))], len(passed), len(passed)
+    if at >= len(events):
+        desk.aside(f"nothing between #{first} and #{len(events)}")
+    while at < len(events):
+        after = evolve(moments[-1], events[at])
+        _print_step(desk, events[at], moments[-1], after, len(events))
+        key = key_pressed() if ask else "\n"
+        if key == "q":
+            return
+        if key == "b" and at > begun:
+            moments.pop()
+            at -= 1
+        else:
+            moments.append(after)
+            at += 1
+
+
+def _print_step(desk: Desk, envelope: Envelope, before: Session, after: Session, last: int) -> None:
+    desk.say(f"#{envelope.number}/{last}  {event_text(envelope.event, after)}")
+    if before.opened is None:
+        return
+    earlier = Scoreboard(before).completed()
+    scores = Scoreboard(after, earlier)
+    moved = ripple(earlier, scores)
+    print_ripple(desk, moved, [envelope])
+    if moved:
+        leaders = [f"{row.rank}. {row.contestant}" for field in standings(scores) for row in field.rows[:3]]
+        desk.say(f"  leaders  {', '.join(leaders)}", "")

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+import click
 
 from cli.desk.desk import Desk
 from cli.desk.named_movements import TypedMovement, fitting
 from cli.desk.output import Output, filled
-from cli.json.movements import kind_json, movement_json, proposal_json, worth_json
 from cli.options.movements import LookOptions
 from cli.terminal import prompts
+from cli.views.answers import fields
 from cli.words.events import event_text
-from cli.words.movement_lines import (
+from cli.words.movement import (
     seat_text,
     sharing_lines,
     sit_out_lines,
@@ -21,16 +24,19 @@ from cli.words.movement_lines import (
     worth_lines,
     worth_of,
 )
-from ledger.errors import Misuse, Refusal
+from ledger.errors import Refusal
 from ledger.labels import boards_text
-from ledger.movements.by_name import Proposal
 from ledger.movements.kinds import KINDS
 from ledger.movements.plan import PlannedTable
-from ledger.projections.guide_cards import card_tables, guide_card, require_plan, side_of, sitting
 from ledger.projections.names import names_of, with_names
+from ledger.projections.planned import card_tables, guide_card, require_plan, side_of, sitting
 from ledger.session import Session
-from ledger.session.movement import MovementPlan, movements
-from ledger.session.places import known, require_contestant
+from ledger.session.places import contestants_called, require_contestant
+from ledger.subjects.movement.state import MovementPlan, movements
+
+if TYPE_CHECKING:
+    from ledger.movements.movement import Worth
+
 
 _BY_TABLE = [">round", "NS", "EW", "boards", "NS go to", "EW go to", "boards go to"]
 
@@ -43,8 +49,17 @@ def show_movement(desk: Desk, look: LookOptions) -> None:
     """What is laid down, as far as it was asked for."""
     session = desk.session()
     plan = require_plan(session)
-    whose = _whose(session, plan, look.pair)
-    found = [each for each in plan.tables if _asked(plan, each, look, whose)]
+    whose = ""
+    if look.pair is not None:  # he may be in the movement before he is entered
+        called = contestants_called(session, look.pair, plan.contestants)
+        whose = called[0] if called else require_contestant(session, look.pair)
+    found = [
+        each
+        for each in plan.tables
+        if look.table in (None, each.table)
+        and look.round in (None, each.round)
+        and (not whose or each in plan.of(whose))
+    ]
     if not found:
         raise Refusal("bad-movement", "the movement has no such table or round", "`movement show --by round`")
     if desk.settings.json:
@@ -54,43 +69,16 @@ def show_movement(desk: Desk, look: LookOptions) -> None:
         rows = [[str(each.round), each.table, each.ns, each.ew, _boards(each)] for each in found]
         desk.table([">round", "table", "NS", "EW", "boards"], rows)
     else:
-        _print_head(desk, session)
+        for number, event in movements(session):
+            desk.say(f"{event_text(event)} (#{number})")
+            about = (size_text(event, session), *sharing_lines(event), *sit_out_lines(MovementPlan(event.tables)))
+            desk.say(*(f"  {line}" for line in about))
         if look.worth:
-            _print_worth(desk, session)
+            worth = worth_of(session)
+            desk.say("", *(f"  {line}" for line in (*worth_lines(worth, session), *staying_lines(worth))))
         if look.worth and not (look.by or look.table or look.pair or look.round):
             return
         _print(desk, session, MovementPlan(found), plan, look, whose)
-
-
-def _whose(session: Session, plan: MovementPlan, typed: str | None) -> str:
-    """The contestant asked for, who may be in the movement before he is entered; '' where none is."""
-    if typed is None:
-        return ""
-    for label in (known(session, typed), f"{typed}NS", f"{typed}EW"):
-        if label in plan.contestants:
-            return label
-    return require_contestant(session, typed)
-
-
-def _asked(plan: MovementPlan, planned: PlannedTable, look: LookOptions, whose: str) -> bool:
-    return (
-        look.table in (None, planned.table)
-        and look.round in (None, planned.round)
-        and (not whose or planned in plan.of(whose))
-    )
-
-
-def _print_head(desk: Desk, session: Session) -> None:
-    for number, event in movements(session):
-        desk.say(f"{event_text(event)} (#{number})")
-        about = (size_text(event, session), *sharing_lines(event), *sit_out_lines(MovementPlan(event.tables)))
-        desk.say(*(f"  {line}" for line in about))
-
-
-def _print_worth(desk: Desk, session: Session) -> None:
-    """What is laid down is worth, all sections together."""
-    found = worth_of(session)
-    desk.say("", *(f"  {line}" for line in (*worth_lines(found, session), *staying_lines(found))))
 
 
 def _print(
@@ -106,7 +94,13 @@ def _print(
         case "pair":
             for each in [whose] if whose else sitting(found):
                 desk.say("", f"{whom(session).capitalize()} {with_names(each, names)}")
-                desk.table(_BY_CONTESTANT, list(_own_rows(found, each)))
+                rows = []
+                for planned in found.of(each):
+                    side = side_of(planned, each)
+                    against = planned.ew if side == "NS" else planned.ns
+                    boards = _boards(planned) if against else "–"
+                    rows.append([str(planned.round), planned.table, side, against or "sits out", boards])
+                desk.table(_BY_CONTESTANT, rows)
         case "round":
             for round_ in found.rounds:
                 desk.say("", f"Round {round_}")
@@ -124,20 +118,11 @@ def _card_rows(plan: MovementPlan, found: MovementPlan, table: str) -> Iterator[
         yield [str(planned.round), *_sides(planned), _boards(planned), ns, ew, to]
 
 
-def _own_rows(plan: MovementPlan, contestant: str) -> Iterator[list[str]]:
-    for planned in plan.of(contestant):
-        side = side_of(planned, contestant)
-        against = planned.ew if side == "NS" else planned.ns
-        boards = _boards(planned) if against else "–"
-        yield [str(planned.round), planned.table, side, against or "sits out", boards]
-
-
 def _sides(planned: PlannedTable) -> list[str]:
     return [planned.ns or "–", planned.ew or "–"]
 
 
 def _boards(planned: PlannedTable) -> str:
-    """'7–9'."""
     return boards_text(list(planned.boards)).partition(" ")[2] or "–"
 
 
@@ -152,21 +137,30 @@ def propose(desk: Desk, asked: TypedMovement) -> TypedMovement | None:
         hint = "`movement list` has all; fewer rounds: --rounds; more boards: `session add-boards …`"
         raise Refusal("no-such-movement", "no movement fits these contestants and boards", hint)
     if desk.settings.json:
-        desk.json_at("proposals/1", session, {"proposals": [proposal_json(each) for each in found]})
+        proposals = [
+            {
+                "typed": each.typed,
+                "movement": each.movement.name,
+                "tables": each.movement.tables,
+                "rounds": each.movement.rounds,
+                "boards_each": each.boards_each,
+            }
+            for each in found
+        ]
+        desk.json_at("proposals/1", session, {"proposals": proposals})
         return None
-    size = _typed_size(asked)
-    rows = [_proposal_row(desk, at, each, size) for at, each in enumerate(found, start=1)]
+    size, rows = _typed_size(asked), []
+    for at, each in enumerate(found, start=1):
+        command = filled(f"`{' '.join(filter(None, ('movement set', each.typed, size)))}`", desk.settings).strip("`")
+        rows.append([str(at), each.movement.name, str(each.movement.rounds), str(each.boards_each), command])
     desk.table(["", "movement", ">rounds", ">boards each", "type"], rows)
-    return _chosen(asked, found) if desk.can_ask else None
-
-
-def _proposal_row(desk: Desk, at: int, each: Proposal, size: str) -> list[str]:
-    command = filled(f"`{' '.join(filter(None, ('movement set', each.typed, size)))}`", desk.settings)
-    return [str(at), each.movement.name, str(each.movement.rounds), str(each.boards_each), command.strip("`")]
+    if not desk.can_ask:
+        return None
+    number = prompts.ask(f"Which? 1–{len(found)}, Enter for 1, Ctrl-C for none", click.IntRange(1, len(found)))
+    return asked.as_proposed(found[(number or 1) - 1])
 
 
 def _typed_size(asked: TypedMovement) -> str:
-    """What was typed of the size and the boards, to be typed again with a name."""
     size, play, whole = asked.size, asked.play, asked.whole
     said = {
         "--pairs": size.pairs,
@@ -180,17 +174,52 @@ def _typed_size(asked: TypedMovement) -> str:
     return " ".join(f"{name} {value}" for name, value in said.items() if value)
 
 
-def _chosen(asked: TypedMovement, found: Sequence[Proposal]) -> TypedMovement:
-    """The one that is chosen by its number, with its options; Misuse where the number is of none."""
-    said = prompts.line(f"Which? 1–{len(found)}, Enter for 1, Ctrl-C for none: ") or "1"
-    if not (said.isascii() and said.isdigit() and len(said) < 4 and 1 <= int(said) <= len(found)):
-        raise Misuse("usage", f"{said[:20]!r} is none of them", f"a number from 1 to {len(found)}")
-    return asked.as_proposed(found[int(said) - 1])
-
-
 def list_movements(desk: Output) -> None:
     """Every movement there is by name; of no session."""
     if desk.settings.json:
-        desk.json("movements/1", {"movements": [kind_json(name, kind) for name, kind in KINDS.items()]})
+        found = [
+            {"name": name, "of": kind.field, "options": sorted(kind.takes), "text": kind.sentence}
+            for name, kind in KINDS.items()
+        ]
+        desk.json("movements/1", {"movements": found})
         return
     desk.table(["name", "of", "what it is"], [[name, kind.field, kind.sentence] for name, kind in KINDS.items()])
+
+
+def movement_json(session: Session, tables: Iterable[PlannedTable]) -> dict[str, object]:
+    """The movements in force, and the tables asked for."""
+    return {
+        "movements": [
+            {
+                "section": event.section,
+                "name": event.name,
+                "event": number,
+                "copies": event.copies,
+                "sharing": [list(each) for each in event.sharing],
+            }
+            for number, event in movements(session)
+        ],
+        "tables": [
+            {
+                "round": each.round,
+                "table": each.table,
+                "ns": each.ns or None,
+                "ew": each.ew or None,
+                "boards": list(each.boards),
+            }
+            for each in tables
+        ],
+    }
+
+
+def worth_json(found: Worth) -> dict[str, object]:
+    """What a movement is worth; `spread_squared` is exact."""
+    square = found.spread_squared
+    return {
+        "meetings": found.meetings._asdict(),
+        "partners": found.partners._asdict() if found.partners else None,
+        "spread": None if square is None else {"squared": str(square), "text": f"{found.spread:.2f}"},
+        "sit_outs": {who: list(rounds) for who, rounds in found.sit_outs.items()},
+        **fields(found, "boards", "stationary", "at_one_table"),
+        "shared": [{"tables": list(each.tables), "rounds": list(each.rounds)} for each in found.shared],
+    }

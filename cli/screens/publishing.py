@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cli.desk.desk import Desk
 from cli.desk.tournaments import the_time
 from cli.screens import effects
 from cli.terminal.keys import own_sealing_key
-from cli.words.times import moment_text, until_text
+from cli.words.finality import overall_finality_lines
+from cli.words.times import moment_text
 from cli.words.vocabulary import counted
 from ledger.errors import Misuse
-from ledger.facts import PublishStanding
-from ledger.overall.publication import Finality, finality, moved_since
+from ledger.overall.aspects import moved_since, overall_finality
+from ledger.overall.before_a_draw import concerns_in
+from ledger.overall.cross_table import matches_to_play
 from ledger.overall.scores import TournamentScores
-from ledger.overall.undrawn import undrawn_in
-from ledger.projections.checking import CheckReport, check
-from ledger.projections.like_rulings import unlike_between
+from ledger.projections.checking import CheckReport, check, unlike_between
 from ledger.projections.scoreboard import Scoreboard
-from ledger.session import tournament_of
-from ledger.session.moment import iso
+from ledger.recording import TRIAL, Submission
+from ledger.subjects.publications.facts import PublishStanding
+from ledger.subjects.tournaments.state import tournament_of
+from ledger.trust.said_in_time import said_in_time
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from cli.options.declared import PageOptions
-    from cli.pages.desk_sites import SiteToCome
-    from cli.pages.tournaments.desk_site import TournamentSiteToCome
-    from cli.screens.tiles import TilesToCome
+    from cli.pages.desk_sites import SiteToCome, TournamentSiteToCome
+    from cli.screens.seals import TilesToCome
     from ledger.recording.effect import Effect
 
 
@@ -41,7 +43,7 @@ def tiles_to_come(desk: Desk, name: str, folder: Path | None) -> TilesToCome | N
     """The tiles to write with a publication, where some are; refused while nothing is recorded."""
     if folder is None:
         return None
-    from cli.screens.tiles import TilesToCome  # with the seals: only for who has tiles
+    from cli.screens.seals import TilesToCome  # with the seals: only for who has tiles
 
     return TilesToCome(desk, name, folder, own_sealing_key())
 
@@ -81,7 +83,7 @@ def standing_site(desk: Desk, name: str, folder: Path | None, look: PageOptions)
     check_language(folder, look)
     if folder is None:
         return None
-    from cli.pages.tournaments.desk_site import TournamentSiteToCome  # with the templates: only for who has a site
+    from cli.pages.desk_sites import TournamentSiteToCome  # with the templates: only for who has a site
 
     return TournamentSiteToCome(desk, name, folder, look)
 
@@ -89,51 +91,52 @@ def standing_site(desk: Desk, name: str, folder: Path | None, look: PageOptions)
 def publish_tournament(
     desk: Desk,
     name: str,
-    note: str,
-    stage: str | None = None,
+    command: PublishStanding,
     *,
     site: TournamentSiteToCome | None = None,
     tiles: TilesToCome | None = None,
 ) -> None:
     """Publish the standing as it is over all sessions; what is open in one of them is shown, and asked about, first."""
-    scores, command = desk.office.tournaments.scores(name), PublishStanding(note, stage)
-    open_ = _open(scores)
+    scores = desk.office.tournaments.scores(name)
+    found = {name: len(_checked(desk, scores, name, each).open) for name, each in scores.scoreboards.items()}
+    open_ = {name: count for name, count in found.items() if count}
     told = desk.settings.yes or desk.settings.dry_run or bool(desk.office.recorded_with(name, desk.settings.command_id))
     asked = bool(open_) and not told
-    shown = desk.submit(command, session_id=name, dry_run=True) if asked else None  # what is refused need not be asked
+    shown = desk.submit(command, name, TRIAL) if asked else None  # what is refused need not be asked
     if asked:
         desk.hint(*([] if desk.settings.json else _open_lines(open_)))
         desk.confirm("Publish the standing all the same?")
-    effect = desk.submit(command, session_id=name, shown=shown)
+    effect = desk.submit(command, name, Submission(shown=shown))
     if desk.settings.json:
         report_as_json(desk, effect, open_, site, tiles)
     else:
         effects.report(desk, effect)
-        _say_more(desk, scores, effect, {} if asked else open_)
+        if not desk.settings.quiet:
+            after = scores.said_otherwise(tournament_of(effect.after))
+            desk.say(*overall_finality_lines(overall_finality(after), the_time(desk, after)))
+            if open_ and not asked:
+                desk.hint(*_open_lines(open_))
+        if lines := list(_unplayed_lines(scores, command.stage)):
+            desk.hint_aside(*lines)
         say_seal_and_site(desk, effect, site, tiles)
     if effect.unsealed:
         raise effect.unsealed  # the publication is recorded, whatever became of the seal
 
 
-def _say_more(desk: Desk, scores: TournamentScores, effect: Effect, open_: dict[str, int]) -> None:
-    """When it is final, what is open."""
-    if not desk.settings.quiet:
-        after = scores.said_otherwise(tournament_of(effect.after))
-        desk.say(_final_text(finality(after, desk.office.clock()), desk.office.clock()))
-        if open_:
-            desk.hint(*_open_lines(open_))
+def _unplayed_lines(scores: TournamentScores, stage: str | None) -> Iterator[str]:
+    """Yield a line for each all-play-all among the stages published that has matches to play: its standing is not the
+    last. Nobody is asked about them: a league is published evening by evening.
+    """
+    for each in scores.tournament.stages:
+        if stage in (None, each) and (count := len(matches_to_play(scores, each))):
+            pairs = "1 pair has" if count == 1 else f"{count} pairs have"
+            yield f"{each}: {pairs} still to meet (`tournament cross-table {each}` lists them)"
 
 
-def _open(scores: TournamentScores) -> dict[str, int]:
-    """How much `check` has open, by session."""
-    found = {name: len(_checked(scores, name, each).open) for name, each in scores.scoreboards.items()}
-    return {name: count for name, count in found.items() if count}
-
-
-def _checked(scores: TournamentScores, name: str, scoreboard: Scoreboard) -> CheckReport:
+def _checked(desk: Desk, scores: TournamentScores, name: str, scoreboard: Scoreboard) -> CheckReport:
     others = (each.session for other, each in scores.scoreboards.items() if other != name)
-    undrawn = [other.concern for other in undrawn_in(scores, name)]
-    return check(scoreboard, beside=undrawn, unlike=unlike_between(scoreboard.session, others))
+    beside = [*concerns_in(scores, name), *said_in_time(desk.office.log(name), scoreboard.session)]
+    return check(scoreboard, beside=beside, unlike=unlike_between(scoreboard.session, others))
 
 
 def _open_lines(open_: dict[str, int]) -> list[str]:
@@ -151,7 +154,7 @@ def say_publication(desk: Desk, scores: TournamentScores) -> None:
     last = published[-1]
     desk.say(f"Published #{last.number} at {moment_text(last.at, now)}")
     say_moved(desk, scores)
-    desk.say(_final_text(finality(scores, now), now))
+    desk.say(*overall_finality_lines(overall_finality(scores), now))
 
 
 def say_moved(desk: Desk, scores: TournamentScores) -> None:
@@ -159,26 +162,3 @@ def say_moved(desk: Desk, scores: TournamentScores) -> None:
     for stage, number in {} if desk.settings.plain else moved_since(scores).items():
         diff = f"`tournament diff {number} @ --tournament {scores.tournament.id}`"
         desk.hint(f"{stage} has moved since it was published: {diff}")
-
-
-def _final_text(found: Finality, now: int) -> str:
-    """'Final: until 23:10 (14 minutes left), the periods of saturday', or what it waits for."""
-    if found.at:
-        ends, name = found.at
-        return f"Corrections, rulings and appeals: {until_text(ends, now)}, by the periods of {name}; then it is final."
-    waits = [f"{name} is not published" for name in found.unpublished]
-    waits += [f"{case} of {name} is open" for name, case in found.open_appeals]
-    return f"Not final yet: {', '.join(waits)}."
-
-
-def publication_json(desk: Desk, scores: TournamentScores) -> dict[str, object]:
-    """The same for JSON."""
-    published, found = scores.tournament.publications, finality(scores, the_time(desk, scores))
-    return {
-        "published": {"number": published[-1].number, "at": iso(published[-1].at)} if published else None,
-        "moved_since": list(moved_since(scores)),
-        "final_at": iso(found.at[0]) if found.at else None,
-        "final_by": found.at[1] if found.at else None,
-        "unpublished": list(found.unpublished),
-        "open_appeals": [{"session": name, "case": case} for name, case in found.open_appeals],
-    }

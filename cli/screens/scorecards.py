@@ -1,30 +1,47 @@
-"""A contestant's scorecard, as a table or as JSON."""
+"""A contestant's scorecard, and why a score or a total is what it is."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from operator import itemgetter
 
 from cli.desk.desk import Desk
-from cli.json.scores import card_json
 from cli.terminal.tables import Layout
-from cli.words.match_rows import progress_line, set_lines
+from cli.views.standings import card_json, compared_json, derivation_json, explanation_json
+from cli.words.derivations import derivation_lines
+from cli.words.events import event_text, wrong_clock_text
+from cli.words.matches import progress_line, set_lines
 from cli.words.notation import card_text
 from cli.words.rulings import kind_text, outcome_lines, penalty_text
-from cli.words.scores import Marks, carried_over, compared_lines, legend, marks_of_line, score_text, standing_mark
+from cli.words.scores import (
+    Marks,
+    carried_over,
+    compared_lines,
+    legend,
+    marks_of_line,
+    own_scores_text,
+    score_text,
+    signed_text,
+    standing_mark,
+)
+from cli.words.times import clock
 from cli.words.vocabulary import because, counted, side_name
-from ledger.bridge import Result
+from ledger.bridge import Result, Side, ns_score
 from ledger.errors import Refusal
+from ledger.kernel.at_table import Where
 from ledger.labels import members
 from ledger.laws.adjustment import Artificial
-from ledger.laws.rounding import Rounding, short_text
+from ledger.laws.rounding import Rounding, decimal_text, short_text
+from ledger.projections.match_boards import total_unit
 from ledger.projections.matches import Match
-from ledger.projections.missed_matches import MissedMatch
 from ledger.projections.names import names_of
+from ledger.projections.ripple import Explanation, Milestone, compared
 from ledger.projections.scoreboard import Scoreboard
-from ledger.projections.scorecards import Scorecard, scorecard
-from ledger.projections.standings import Row
-from ledger.session import Session
-from ledger.session.places import known
+from ledger.projections.standings import Scorecard, scorecard, standings, total_derivation
+from ledger.session import Session, TableBoard
+from ledger.session.places import fitting, known, labelled, require_board, require_table, typed
+from ledger.subjects.clocks.facts import with_right_times
+from ledger.subjects.play.facts import ResultCorrected, ResultRecorded
+from ledger.subjects.rulings.state import together
 
 _STRAINS = str.maketrans("CDHS", "♣♦♥♠")
 _SPARE = ("seat", "lead", "round", ">tricks", "ruling", ">%")
@@ -32,24 +49,19 @@ _SPARE = ("seat", "lead", "round", ">tricks", "ruling", ">%")
 
 
 def print_scorecard(desk: Desk, contestant: str) -> None:
-    """The card of a contestant; refused where there is none of that name."""
+    """The card of a contestant; refused where none is entered so, with the two it may be if directions are apart."""
     scoreboard = desk.scoreboard()
-    label = _require_contestant(scoreboard.session, contestant)
+    session = scoreboard.session
+    label = known(session, contestant.strip())
+    if label not in session.contestants:
+        both = [f"{label}{side}" for side in ("NS", "EW") if f"{label}{side}" in session.contestants]
+        hint = " or ".join(both) if both else "`standings` lists the contestants"
+        raise Refusal("no-such-contestant", f"contestant {contestant} is not entered", hint)
     card = Card(desk, scoreboard, scorecard(scoreboard, label))
     if desk.settings.json:
-        desk.json_at("scorecard/1", scoreboard.session, card_json(card.card, scoreboard))
+        desk.json_at("scorecard/1", session, card_json(card.card, scoreboard))
     else:
         card.print()
-
-
-def _require_contestant(session: Session, contestant: str) -> str:
-    """The contestant as entered; refused, with the two it may be where the directions are ranked apart."""
-    label = known(session, contestant.strip())
-    if label in session.contestants:
-        return label
-    both = [f"{label}{side}" for side in ("NS", "EW") if f"{label}{side}" in session.contestants]
-    hint = " or ".join(both) if both else "`standings` lists the contestants"
-    raise Refusal("no-such-contestant", f"contestant {contestant} is not entered", hint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,28 +81,20 @@ class Card:
         """The card: who, the boards, and what they come to."""
         if not self.desk.settings.plain:
             self.desk.say(self._heading(), "")
-        columns, marks = self._columns(), self._marks()
+        session = self.scoreboard.session
+        columns, marks = self._columns(), [marks_of_line(session, line.played) for line in self.card.lines]
         if not self.desk.settings.plain and any(each.sources for each in marks):
             columns[""] = [str(each) for each in marks]
         rows = list(zip(*columns.values(), strict=True))
         self.desk.table_or("no boards yet", list(columns), rows, layout=Layout(spare=_SPARE))
         if (self.card.lines or self.card.missed) and not self.desk.settings.plain:
-            self.desk.legend(legend([*marks, self._beside()]))
+            found = Marks()
+            for contestant, carried in carried_over(self.scoreboard.session):
+                if contestant == self.card.contestant:
+                    found.add("C", f"{short_text(carried.imps)} IMPs, #{carried.number}")
+            self.desk.legend(legend(each.told for each in (*marks, found)))
             for line in (*self._rulings(), *self._matches(), *self._totals()):
                 self.desk.say(line)
-
-    def _marks(self) -> list[Marks]:
-        """What marks each line of the card."""
-        session = self.scoreboard.session
-        return [marks_of_line(session, line.played) for line in self.card.lines]
-
-    def _beside(self) -> Marks:
-        """What marks its total and no board: what it carried over."""
-        found = Marks()
-        for contestant, carried in carried_over(self.scoreboard.session):
-            if contestant == self.card.contestant:
-                found.add("C", f"{short_text(carried.imps)} IMPs, #{carried.number}")
-        return found
 
     def _heading(self) -> str:
         names = names_of(self.scoreboard.session).get(self.card.contestant, "")
@@ -100,17 +104,23 @@ class Card:
         """Each column under its heading; a program that reads (plain) finds all of them."""
         lines, plain, unit = self.card.lines, self.desk.settings.plain, self.scoreboard.unit
         rounds = any(line.played.round for line in lines)
+        names = {} if plain else names_of(self.scoreboard.session)
+        symbols, contracts = self.desk.symbols, [line.result.played if line.result else None for line in lines]
+        leads = [line.played.lead for line in lines]
         columns = {
             "round": [str(line.played.round or "") for line in lines],
             ">board": [str(line.played.board) for line in lines],
             "seat": [line.side.value for line in lines],
             "partner": [line.partner(self.card.contestant) for line in lines],
             "vs": [line.opponents for line in lines],
-            "who": [] if plain else [self._who(line.opponents) for line in lines],
+            "who": [
+                " + ".join(names[each] for each in members(line.opponents) if each in names)
+                for line in (() if plain else lines)
+            ],
             "contract": [self._contract(line.result) for line in lines],
-            "by": [_declarer(line.result) for line in lines],
-            "lead": [self._lead(line.played.lead) for line in lines],
-            ">tricks": [_tricks(line.result) for line in lines],
+            "by": [each.declarer.value if each else "" for each in contracts],
+            "lead": [card_text(lead, symbols) if lead and symbols else lead or "" for lead in leads],
+            ">tricks": [str(each.tricks) if each else "" for each in contracts],
             ">score": ["–" if line.score is None else f"{line.score:+d}" for line in lines],
             f">{unit}": ["" if line.second_room else score_text(line.earned, self.mode) for line in lines],
             ">%": ["" if line.second_room else score_text(line.percent, self.mode) for line in lines],
@@ -124,14 +134,6 @@ class Card:
             del columns["who"]
         return columns if plain else {name: columns[name] for name in columns if said.get(name, True)}
 
-    def _who(self, opponents: str) -> str:
-        """Whom it met by name, as far as they are known."""
-        names = names_of(self.scoreboard.session)
-        return " + ".join(names[each] for each in members(opponents) if each in names)
-
-    def _lead(self, lead: str | None) -> str:
-        return card_text(lead, self.desk.symbols) if lead and self.desk.symbols else lead or ""
-
     def _contract(self, result: Result | None) -> str:
         """'4♠X', 'passed out', 'score only', or that nothing was played."""
         if result is None:
@@ -143,7 +145,6 @@ class Card:
         return f"{played.level}{shown}{played.doubling}"
 
     def _rulings(self) -> Iterator[str]:
-        """What was ruled on its boards, each with its outcomes."""
         ruled = [(line.played, line.ruling) for line in self.card.lines if line.ruling]
         if ruled:
             yield from ("", "Rulings")
@@ -156,9 +157,12 @@ class Card:
                 yield from (f"  {text}" for text in compared_lines(played, self.scoreboard))
 
     def _matches(self) -> Iterator[str]:
-        """A team's matches, from its own side."""
         played = [(match.round or 0, self._match(match)) for match in self.card.matches if match.boards]
-        played += [(each.fact.round or 0, self._missed(each)) for each in self.card.missed]
+        for each in self.card.missed:
+            fact, worth = each.fact, score_text(each.worth.value, self.mode)
+            round_ = f"round {fact.round}, " if fact.round else ""
+            why = f"{fact.opponent}: not played" if fact.opponent else "sits out"
+            played.append((fact.round or 0, f"{round_}{why}, {self.card.unit} {worth}"))
         if played:
             yield from ("", "Matches")
         yield from (f"  {text}" for _, text in sorted(played, key=itemgetter(0)))
@@ -176,15 +180,7 @@ class Card:
         tail += progress_line(self.scoreboard, own, match)
         return f"{round_}{other}: {counted(match.boards, 'board')}, {self.scoreboard.unit} {scores}{tail}"
 
-    def _missed(self, missed: MissedMatch) -> str:
-        """A match it could not play, and what it has for that."""
-        fact = missed.fact
-        round_ = f"round {fact.round}, " if fact.round else ""
-        why = f"{fact.opponent}: not played" if fact.opponent else "sits out"
-        return f"{round_}{why}, {self.card.unit} {score_text(missed.worth.value, self.mode)}"
-
     def _totals(self) -> Iterator[str]:
-        """Penalties, the total and the place."""
         yield ""
         for penalty in self.card.penalties:
             imposed = penalty.imposed
@@ -196,25 +192,149 @@ class Card:
             return
         percent = f" ({score_text(row.percent, self.mode)}%)" if row.percent is not None else ""
         total = f"{score_text(row.total, self.mode)} {self.card.unit}{percent}"
-        yield f"Total: {total} on {counted(row.boards, 'board')}, {self._place(row)}"
-
-    def _place(self, row: Row) -> str:
-        """'place 3 of 12', or why there is none."""
-        if row.rank is None:
-            return f"no place: {standing_mark(row.mark)}"
-        return f"place {row.rank} of {self.card.of}{self._field()}"
-
-    def _field(self) -> str:
-        """', North–South' where the directions are ranked apart."""
         two = self.scoreboard.session.opening.winners == 2
-        return f", {side_name(self.card.contestant[-2:])}" if two else ""
+        field = f", {side_name(self.card.contestant[-2:])}" if two else ""
+        place = f"place {row.rank} of {self.card.of}{field}" if row.rank else f"no place: {standing_mark(row.mark)}"
+        yield f"Total: {total} on {counted(row.boards, 'board')}, {place}"
 
 
-def _declarer(result: Result | None) -> str:
-    played = result.played if result else None
-    return played.declarer.value if played else ""
+_MOVED_IN = 7
+"""How far what is folded stands deeper: as deep as the words after a number."""
 
 
-def _tricks(result: Result | None) -> str:
-    played = result.played if result else None
-    return str(played.tricks) if played else ""
+def explain_total(desk: Desk, contestant: str) -> None:
+    """A contestant's session total; refused where it has no score."""
+    scoreboard = desk.scoreboard()
+    label, mode = known(scoreboard.session, contestant), scoreboard.totals.rounding
+    if label not in {row.contestant for field in standings(scoreboard) for row in field.rows if row.boards or row.rank}:
+        raise Refusal("no-such-contestant", f"contestant {label} has no score", "`standings` shows who has")
+    derivation = total_derivation(scoreboard, label)
+    if desk.settings.json:
+        total = {"contestant": label, "derivation": derivation_json(derivation, mode)}
+        desk.json_at("explain/1", scoreboard.session, total)
+        return
+    unit = total_unit(scoreboard)
+    heading = f"{decimal_text(derivation.value, 2, mode)} {unit}   session total of {label}"
+    _say(desk, [heading, *derivation_lines(derivation)])
+
+
+def _say(desk: Desk, lines: Iterable[str]) -> None:
+    for line in lines:
+        deep = len(line) - len(line.lstrip())
+        desk.say_long(desk.in_suits(line), deep + _MOVED_IN)
+
+
+def explain_score(desk: Desk, place: Where, side: str | None, contestant: str | None) -> None:
+    """A side's score at a table; refused where nothing is recorded there."""
+    scoreboard = desk.scoreboard()
+    session = scoreboard.session
+    if contestant:
+        place, chosen, own = _seat_of(scoreboard, place, known(session, contestant))
+    else:
+        place, own = labelled(session, place), None
+        chosen = Side(side.upper()) if side else Side.EW if place.ew and not place.ns else Side.NS
+    played = require_table(session, place)
+    if not side and own is None and _names_ew(place, played):
+        chosen = Side.EW
+    if not played.seating.contestant(chosen):
+        chosen = chosen.other
+    if own is None and len(scoreboard.own_scores(played, chosen)) > 1:
+        own = played.seating.contestants(chosen)[0]
+    why = desk.office.explain(session, played, chosen, own)
+    if desk.settings.json:
+        mode, found = scoreboard.totals.rounding, compared(scoreboard, played)
+        beside = {"compared": compared_json(found, mode) if found else None}
+        desk.json_at("explain/1", session, explanation_json(why, mode) | beside)
+    else:
+        lines = [
+            _heading(why, scoreboard),
+            *(_milestone(milestone, why.played, session) for milestone in why.milestones),
+            *_together_lines(session, why.played),
+            *compared_lines(why.played, scoreboard),
+            "",
+            *derivation_lines(why.derivation),
+        ]
+        _say(desk, lines)
+        desk.hint(*_other_side(why, scoreboard))
+
+
+def _names_ew(place: Where, played: TableBoard) -> bool:
+    """Whether the words that name a table are of who sat East–West there, and not of North–South too."""
+    words = [*place.words, *([place.table] if place.table and played.table is None else [])]
+    said = {each.casefold() for word in words for each in (word, *word.split("/"))}
+    ns, ew = (
+        {f"{name}{end}".casefold() for name in (label, label.removesuffix(side.value)) for end in ("", side.value)}
+        for label, side in zip(played.seating.pair, Side, strict=True)
+    )
+    return bool(said & ew) and not said & ns
+
+
+def _seat_of(scoreboard: Scoreboard, place: Where, label: str) -> tuple[Where, Side, str | None]:
+    """Where a contestant sat: a pair, a team, one individual or two ('3+8')."""
+    require_board(scoreboard.session, place.board)
+    for played in fitting(scoreboard.session, labelled(scoreboard.session, place)):
+        seated = played.seating
+        for side in Side:
+            if label in (seated.contestant(side), *seated.contestants(side)):
+                own = None if label == seated.contestant(side) else label
+                return Where(place.board, played.table, seated.ns, seated.ew, place.round), side, own
+    none = f"contestant {label} has no score on {place}"
+    raise Refusal("no-such-contestant", none, f"`board {place.board}` shows who has")
+
+
+def _together_lines(session: Session, played: TableBoard) -> Iterator[str]:
+    ruled = together(session, played)
+    if len(ruled.all) < 2:
+        return
+    if ruled.claim:
+        yield f"  in force: {ruled.claim.case}, on the claim (Law 70), in the place of the table result"
+    if ruled.each_side:
+        for score in (ruled.ns, ruled.ew):
+            yield f"  in force: {score.case}, for {score.offender}, who offended in it (Law 12C1)" if score else ""
+    elif ruled.ns:
+        yield f"  in force: {ruled.ns.case}, for both sides"
+
+
+def _heading(why: Explanation, scoreboard: Scoreboard) -> str:
+    if not scoreboard.counts(why.played, why.side):
+        return f"no score   {_whose(why)}"
+    value, top, unit = why.derivation.value, why.top, scoreboard.unit
+    of_top = f" of {short_text(top)} {unit} ({decimal_text(100 * value / top)}%)" if top else f" {unit}"
+    return f"{decimal_text(value, 2, scoreboard.totals.rounding)}{of_top}   {_whose(why)}"
+
+
+def _whose(why: Explanation) -> str:
+    return f"{why.played.name}, {side_name(why.side.value)}, contestant {why.contestant}"
+
+
+def _other_side(why: Explanation, scoreboard: Scoreboard) -> Iterator[str]:
+    """The other side's score, and a partner's where it is another; and how to ask why."""
+    played, other, mode = why.played, why.side.other, scoreboard.totals.rounding
+    if not played.seating.contestant(other):
+        yield from ("", "Nobody sat at the other side.")
+        return
+    ask = f"`bridge-ledger explain {typed(scoreboard.session, played)}"
+    partners = [each for each in played.seating.contestants(why.side) if each != why.contestant]
+    apart = partners if len(scoreboard.own_scores(played, why.side)) > 1 else []
+    yield ""
+    for each in apart:
+        own = score_text(scoreboard.value(played, why.side, each), mode)
+        yield f"Partner {each}: {own}   {ask} --contestant {each}`"
+    score = own_scores_text(scoreboard.own_scores(played, other), mode)
+    whose = played.seating.contestant(other)
+    yield f"The other side, {whose}: {score}   {ask} --side {other.value}`"
+
+
+def _milestone(milestone: Milestone, played: TableBoard, session: Session) -> str:
+    """A milestone as a line: the table's own result with its score, or what an event did to this score."""
+    envelope, event = milestone.envelope, milestone.envelope.event
+    told = with_right_times(envelope, session.wrong_clocks)
+    said = event_text(event, session) + wrong_clock_text(envelope, told)
+    text = f"  #{envelope.number:<5}{clock(told.occurred_at)}  {said}"
+    own = envelope.number in [result.number for result in played.results]
+    if isinstance(event, ResultRecorded | ResultCorrected) and own:
+        text += f"   NS {ns_score(event.result, event.board):+d}"
+    before, after = milestone.before, milestone.after
+    if before is None or after is None or before == after:
+        return text
+    return f"{text}   {decimal_text(before)} → {decimal_text(after)} ({signed_text(after - before)})"

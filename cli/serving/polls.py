@@ -1,6 +1,6 @@
 """The routes of polls: a page for each link that is good, and the answer a player sends from there.
 
-The one thing a phone can say here: an answer to an open poll, once for each link (`ledger.recording.phone_polls`). Who
+The one thing a phone can say here: an answer to an open poll, once for each link (`PhonePolls`). Who
 asks is noted nowhere.
 """
 
@@ -15,15 +15,15 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from cli.pages.polls import AskedPlayer, code_page, poll_page, thanks_page
+from cli.pages.hall import AskedPlayer, poll_page
 from cli.pages.printing import Press
 from ledger.bounds.serving import ANSWER, WAITING
 from ledger.errors import Problem
-from ledger.facts.polls import PollAnswer
 from ledger.office import Office
-from ledger.recording.phone_polls import PhonePolls
+from ledger.recording.machine_state import PhonePolls
 from ledger.session import Session
-from ledger.session.polls import open_polls
+from ledger.subjects.calls.facts import PollAnswer
+from ledger.subjects.calls.state import open_polls
 
 _KEPT_NOWHERE = {"cache-control": "no-store"}
 _FORM = "application/x-www-form-urlencoded"
@@ -34,23 +34,22 @@ class OpenPolls:
 
     def __init__(self) -> None:
         self._heads: Mapping[str, int] = {}
-        self._asked: dict[str, Mapping[int, AskedPlayer]] = {}
+        self._asked: dict[str, dict[int, AskedPlayer]] = {}
 
     def look(self, office: Office, heads: Mapping[str, int]) -> None:
         """Read what is open in the streams that went on."""
         for name in (name for name, number in heads.items() if number != self._heads.get(name, 0)):
             stream = office.stream(name)
-            self._asked[name] = _asked_in(stream) if isinstance(stream, Session) else {}
+            self._asked[name] = {}
+            if isinstance(stream, Session):
+                boards = {case: call.called.board for case, call in stream.calls.items()}
+                for at, poll in open_polls(stream).items():
+                    self._asked[name][at] = AskedPlayer(poll.opened, boards[poll.opened.case])
         self._heads = heads
 
     def find(self, session: str, number: int) -> AskedPlayer | None:
         """What is asked in a poll; None where it is open no longer."""
         return self._asked.get(session, {}).get(number)
-
-
-def _asked_in(session: Session) -> Mapping[int, AskedPlayer]:
-    boards = {case: call.called.board for case, call in session.calls.items()}
-    return {number: AskedPlayer(poll.opened, boards[poll.opened.case]) for number, poll in open_polls(session).items()}
 
 
 def poll_routes(press: Press, polls: OpenPolls, phones: PhonePolls) -> list[BaseRoute]:
@@ -74,12 +73,12 @@ class PollAnswers:
         typed = request.query_params.get("code", "").strip()
         if typed:
             return Response(status_code=303, headers={**_KEPT_NOWHERE, "location": f"poll/{quote(typed, safe='')}"})
-        return _page(200, code_page(self._press))
+        return _page(200, poll_page(self._press))
 
     async def ask(self, request: Request) -> Response:
         """The question, to who has a link that is good."""
         it = await run_in_threadpool(self._reached, request.path_params["code"])
-        page = poll_page(self._press, it) if it else code_page(self._press, wrong=True)
+        page = poll_page(self._press, it, wrong=it is None)
         return _page(200 if it else 404, page)
 
     async def take(self, request: Request) -> Response:
@@ -97,16 +96,16 @@ class PollAnswers:
     def _taken(self, code: str, form: Mapping[str, str] | None) -> tuple[int, str]:
         it = self._reached(code)
         if it is None:
-            return 404, code_page(self._press, wrong=True)
+            return 404, poll_page(self._press, wrong=True)
         chose, considered = ((form or {}).get(name, "").strip() for name in ("chose", "considered"))
         try:
             others = tuple(each.strip() for each in considered.split(",") if each.strip())
             self._phones.answer(code, PollAnswer(chose, others))
         except Problem as refused:
             if refused.code == "bad-answer":
-                return 422, poll_page(self._press, it, chose, considered, wrong=True)
-            return 404, code_page(self._press, wrong=True)
-        return 200, thanks_page(self._press)
+                return 422, poll_page(self._press, it, chose=chose, considered=considered, wrong=True)
+            return 404, poll_page(self._press, wrong=True)
+        return 200, poll_page(self._press, thanks=True)
 
 
 async def _form(request: Request) -> Mapping[str, str] | None:

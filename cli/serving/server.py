@@ -1,21 +1,106 @@
-"""The server: who is connected, how much he may send, and how long he may take."""
+"""The server: who is connected, how much he may send, how long he may take; what is demanded of every question."""
 
 from __future__ import annotations
 
 import asyncio
 import socket
+import time
+from collections import Counter
 from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
+from ipaddress import ip_address
 from typing import Any
 
 import uvicorn
 from h11 import LocalProtocolError
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from ledger.bounds.serving import CONNECTIONS, HEAD, KEPT, WAITING
+from ledger.bounds.serving import ANSWERS, CONNECTIONS, HEAD, KEPT, WAITING
 from ledger.errors import Misuse
+
+Headers = list[tuple[bytes, bytes]]
+
+TEXT: Headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
+
+
+def header(scope: Scope, name: bytes) -> str:
+    """What a question says in a header, in every line of it; '' where it has none."""
+    return ",".join(value.decode("latin-1") for key, value in scope["headers"] if key == name)
+
+
+async def send_whole(scope: Scope, send: Send, status: int, headers: Headers, body: bytes = b"") -> None:
+    """Send an answer; to HEAD its headers alone."""
+    length = [] if status == 304 else [(b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": [*headers, *length]})
+    await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+
+
+async def not_found(scope: Scope, receive: Receive, send: Send) -> None:
+    """There is no such page."""
+    await send_whole(scope, send, 404, TEXT, b"There is no such page.\n")
+
+
+_WITH_EVERY_ANSWER: Headers = [
+    (b"content-security-policy", b"frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+]
+"""What a page itself says of what may run on it (its own policy) is stricter, and holds beside this."""
+
+_CLOSING: Headers = [*TEXT, (b"connection", b"close")]
+
+
+class Guard:
+    """Before all routes: refuses what nobody asks who only looks, and who asks too much."""
+
+    def __init__(self, app: ASGIApp, most: int = ANSWERS.most) -> None:
+        self._app, self._most = app, most
+        self._second, self._asked = 0, Counter[str]()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a question, or have it answered."""
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *_WITH_EVERY_ANSWER]
+            await send(message)
+
+        if scope["type"] != "http":
+            return
+        size = sum(len(name) + len(value) for name, value in scope["headers"])
+        size += len(scope.get("raw_path") or b"") + len(scope.get("query_string") or b"")
+        if header(scope, b"transfer-encoding"):
+            await send_whole(scope, guarded, 400, _CLOSING, b"No browser asks in parts.\n")
+        elif scope["method"] in ("GET", "HEAD") and header(scope, b"content-length").strip() not in ("", "0"):
+            await send_whole(scope, guarded, 400, _CLOSING, b"A question for a page has no body.\n")
+        elif size > HEAD.most:
+            await send_whole(scope, guarded, 431, _CLOSING, b"No browser asks in so many words.\n")
+        elif self._too_many(scope):
+            again = [*_CLOSING, (b"retry-after", b"1")]
+            await send_whole(scope, guarded, 429, again, b"Too many questions: ask again in a second.\n")
+        else:
+            await self._app(scope, receive, guarded)
+
+    def _too_many(self, scope: Scope) -> bool:
+        """Whether an address has had its answers of this second; a proxy on this computer counts for itself."""
+        address, second = (scope.get("client") or ("", 0))[0], int(time.monotonic())
+        if second != self._second:
+            self._second = second
+            self._asked.clear()
+        self._asked[address] += 1
+        if self._asked[address] <= self._most:
+            return False
+        try:
+            return not ip_address(address).is_loopback
+        except ValueError:
+            return True
+
 
 _BACKLOG = 256
 """So many may knock before the next is let in; each takes an open file at once."""

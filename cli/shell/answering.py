@@ -1,11 +1,16 @@
-"""One line of a desk that stays: answered as the command line answers it, by offices that are open already."""
+"""The lines of a desk that stays, each answered as the command line answers it, by offices that are open already."""
 
+import io
+import os
 import shlex
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from copy import copy
 
 from cli import main
 from cli.screens import mistakes
+from cli.terminal import screen
 from cli.terminal.overview import PROGRAM
 from cli.terminal.prompts import EndedBySignal
 from cli.terminal.settings import Settings
@@ -36,7 +41,7 @@ def complete_words(text: str) -> tuple[list[str], str, int]:
     >>> complete_words('ruling add 5/3 --wei'), complete_words("board ")
     ((['ruling', 'add', '5/3'], '--wei', 5), (['board'], '', 0))
     """
-    start = _start_of_last(text)
+    start = _scanned(text)[1]
     last = text[start:]
     try:
         before = words_of(text[:start])
@@ -55,28 +60,19 @@ def _split(line: str) -> list[str]:
     try:
         return list(reader)
     except ValueError:
-        raise Misuse("usage", *_unclosed(line)) from None
-
-
-def _unclosed(line: str) -> tuple[str, str]:
-    """What is wrong with a line that ends in a quotation, and how to write it."""
-    if line.endswith("\\"):
-        return "the line ends in a backslash", "leave it out"
-    where = _open_quote(line)
-    quote, rest = line[where], line[where:][:30]
-    if quote == "'" and where and line[where - 1].isalnum():
-        return f"an apostrophe opens a quotation that is not closed: {rest}", 'put the text between "…"'
-    return f"a quotation is not closed: {rest}", f"end it with {quote}"
+        if line.endswith("\\"):
+            raise Misuse("usage", "the line ends in a backslash", "leave it out") from None
+        where = _open_quote(line)
+        quote, rest = line[where], line[where:][:30]
+        wrong, hint = f"a quotation is not closed: {rest}", f"end it with {quote}"
+        if quote == "'" and where and line[where - 1].isalnum():
+            wrong, hint = f"an apostrophe opens a quotation that is not closed: {rest}", 'put the text between "…"'
+        raise Misuse("usage", wrong, hint) from None
 
 
 def _open_quote(line: str) -> int:
     """Where the quotation that is not closed begins; -1 where every one is closed."""
     return _scanned(line)[0]
-
-
-def _start_of_last(line: str) -> int:
-    """Where the word begins that is being typed."""
-    return _scanned(line)[1]
 
 
 def _scanned(line: str) -> tuple[int, int]:
@@ -121,3 +117,43 @@ def answer(line: str, asked: Settings) -> int:
         raise
     except SystemExit as ended:
         return ended.code if isinstance(ended.code, int) else 1
+
+
+def answer_all(asked: Settings) -> int:
+    """Do what each line of stdin says; the exit code of the first that fails, and nothing after it is done.
+
+    Empty lines, and those that begin with #, say nothing. No command reads the lines after its own. Where no line says
+    anything, the session that was named is looked for all the same; Misuse (no-such-session) where there is none.
+    """
+    said = False
+    lines = sys.stdin
+    if isinstance(lines, io.TextIOWrapper):
+        lines.reconfigure(errors="surrogateescape")
+    for number, line in enumerate(lines, start=1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        said = True
+        try:
+            with _nothing_to_read():
+                code = answer(line, asked)
+        except DeskClosed:
+            return 0
+        if code:
+            screen.put_aside(f"stopped at line {number} (exit {code}); nothing after it was done")
+            return code
+    if not said and asked.session_named:
+        assert asked.offices
+        office = asked.offices.office(asked.database, by=asked.official, key=None, state=None, signer=None)
+        office.stream(office.the_session(asked.session_named))
+    return 0
+
+
+@contextmanager
+def _nothing_to_read() -> Iterator[None]:
+    lines = sys.stdin
+    with open(os.devnull) as nothing:
+        sys.stdin = nothing
+        try:
+            yield
+        finally:
+            sys.stdin = lines

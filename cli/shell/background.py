@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable
 
-from cli.terminal.patience import WAIT_SECONDS
+from cli.terminal.progress import WAIT_SECONDS
 from ledger.errors import Problem
 from ledger.office import Office
 
@@ -62,7 +62,6 @@ class Background(threading.Thread):
                 self._say("the ledger answers again: what others record is seen")
 
     def _lost(self, trouble: str, message: str) -> None:
-        """Say once what is in the way; the next look is made through another office."""
         self._close()
         if trouble != self._trouble:
             self._trouble = trouble

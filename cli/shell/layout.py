@@ -1,6 +1,6 @@
 """An overview as the lines of a screen: what waits comes first, and everything is given what room there is."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from cli.terminal.screen import shown
@@ -47,19 +47,12 @@ def lines(seen: OnScreen, width: int, height: int | None) -> list[ScreenLine]:
     for section, room in zip(found, rooms, strict=True):
         if room:
             told.append(ScreenLine(cut(section.heading, width), heading=True))
-            told += [ScreenLine(cut(text, width)) for text in _some(section, room)]
+            texts, left = [*section.lines[:room]], len(section.lines) - room
+            if left > 0 and section.counted:
+                texts[-1] = f"… and {left + 1} more"
+            told += [ScreenLine(cut(text, width)) for text in texts]
             told += [ScreenLine("")] if height is None else []
     return told[:-1] if height is None else told[:height]
-
-
-def _some(section: Section, room: int) -> Iterator[str]:
-    """As many lines as there is room for; of what waits, the last says how many more there are."""
-    left = len(section.lines) - room
-    if left <= 0 or not section.counted:
-        yield from section.lines[:room]
-        return
-    yield from section.lines[: room - 1]
-    yield f"… and {left + 1} more"
 
 
 def _rooms(found: Sequence[Section], height: int) -> list[int]:

@@ -6,27 +6,28 @@ from typing import TYPE_CHECKING, Protocol
 
 from cli.desk.output import Output
 from cli.terminal import screen
-from cli.words.clocks import told_since
-from cli.words.headlines import headline
+from cli.words.events import headline
 from cli.words.scores import place_text
-from cli.words.times import clock
+from cli.words.times import clock, told_since
 from cli.words.vocabulary import counted
-from ledger.facts import Envelope
-from ledger.facts.appeals import AppealLodged
-from ledger.facts.calls import DirectorCalled
-from ledger.facts.clocks import with_right_times
-from ledger.facts.people import TextErased
-from ledger.facts.play import ResultRecorded
+from ledger.kernel.fact import Envelope
 from ledger.projections.ripple import Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
-from ledger.session import Session, Stream, Tournament, evolve
+from ledger.session import Session, Stream
+from ledger.subjects.appeals.facts import AppealLodged
+from ledger.subjects.calls.facts import DirectorCalled
+from ledger.subjects.clocks.facts import with_right_times
+from ledger.subjects.evolving import evolve
+from ledger.subjects.people.facts import TextErased
+from ledger.subjects.play.facts import ResultRecorded
+from ledger.subjects.tournaments.state import Tournament
 
 if TYPE_CHECKING:
     from threading import Lock
 
     from cli.terminal.settings import Settings
     from ledger.office import Office
-    from ledger.store.subscription import Position, Subscription
+    from ledger.store.store import Position, Subscription
 
 
 AT_ONCE = 6
@@ -58,35 +59,27 @@ class FollowedLog:
             before, self.session = self._scores, evolve(self.session, envelope)
             self._scores = _scores(self.session, before)
             if envelope in singly:
-                one_by_one.append((envelope, self.session, _moved(before, self._scores)))
+                moved = Ripple((), ())
+                if before is not None and self._scores is not None:
+                    self._scores.go_on_from(before.completed())
+                    moved = ripple(before, self._scores)
+                one_by_one.append((envelope, self.session, moved))
         wrong = self.session.wrong_clocks
         many = [] if singly is theirs else [with_right_times(each, wrong) for each in theirs]
         lines = [self._line(with_right_times(each, wrong), then, moved) for each, then, moved in one_by_one]
         return [*summed_up(many, self._of), *lines]
 
     def _line(self, envelope: Envelope, session: Stream, moved: Ripple) -> str:
-        line = event_line(envelope, session, moved, "→" if self._out.symbols else "->", self._of)
+        arrow = "→" if self._out.symbols else "->"
+        places = [place_text(change, arrow) for change in moved.ranks]
+        more = f" and {len(places) - PLACES_SHOWN} more" if len(places) > PLACES_SHOWN else ""
+        said = f"   {', '.join(places[:PLACES_SHOWN])}{more}" if places else ""
+        line = f"{clock(envelope.recorded_at)}  {envelope.by}  {self._of}{headline(envelope, session)}{said}"
         return screen.bold(line) if isinstance(envelope.event, URGENT) else line
 
 
 def _scores(session: Stream, before: Scoreboard | None = None) -> Scoreboard | None:
-    """The scores of a session; a tournament has none of its own."""
     return Scoreboard(session, before) if isinstance(session, Session) and session.opened else None
-
-
-def _moved(before: Scoreboard | None, after: Scoreboard | None) -> Ripple:
-    if before is None or after is None:
-        return Ripple((), ())
-    after.go_on_from(before.completed())
-    return ripple(before, after)
-
-
-def event_line(envelope: Envelope, session: Stream, moved: Ripple, arrow: str, of: str = "") -> str:
-    """'21:43  Bertens  #208   board 5 table 3, 1NS v 2EW: 4SN=   1NS 7 → 5'."""
-    places = [place_text(change, arrow) for change in moved.ranks]
-    more = f" and {len(places) - PLACES_SHOWN} more" if len(places) > PLACES_SHOWN else ""
-    said = f"   {', '.join(places[:PLACES_SHOWN])}{more}" if places else ""
-    return f"{clock(envelope.recorded_at)}  {envelope.by}  {of}{headline(envelope, session)}{said}"
 
 
 def summed_up(events: list[Envelope], of: str = "") -> list[str]:
@@ -144,7 +137,13 @@ class News:
         if session_id is None:
             return
         if self._new is None or self._own is None or session_id != self._own.session.id:
-            self._own = self._begin(office, session_id)
+            stream = office.stream(session_id, self._listener.came_at)
+            of_all = office.follow().after if isinstance(stream, Tournament) else {}
+            self._came_to = {**of_all, session_id: stream.number}
+            self._of_it = {}
+            self._follow(office, stream)
+            self._looked_at = max(office.clock(), stream.recorded_at)
+            self._own = FollowedLog(self._out, stream)
             return
         if office is not self._looks_through:  # after an outage: on from what was told last
             self._follow(office, self._own.session)
@@ -153,23 +152,13 @@ class News:
         with self._listener.idle:  # what is being recorded here now is known as ours afterwards
             ours = set(self._listener.recorded_here)
         lines = self._told(office, self._own, news, ours)
-        now, session = office.clock(), self._own.session
+        session = self._own.session
+        now = max(office.clock(), session.recorded_at)
         lines += [screen.bold(line) for line in told_since(session, self._looked_at, now)]
         self._looked_at = now
         self.say(*lines, now=session if news else None)
 
-    def _begin(self, office: Office, session_id: str) -> FollowedLog:
-        """Follow a session from when the listener came to it; the sessions of a tournament from now on."""
-        stream = office.stream(session_id, self._listener.came_at)
-        of_all = office.follow().after if isinstance(stream, Tournament) else {}
-        self._came_to = {**of_all, session_id: stream.number}
-        self._of_it = {}
-        self._follow(office, stream)
-        self._looked_at = office.clock()
-        return FollowedLog(self._out, stream)
-
     def _follow(self, office: Office, stream: Stream) -> None:
-        """Follow a session through an office, on from where it is; of a tournament every log, for any may join it."""
         self._new = office.follow(None if isinstance(stream, Tournament) else stream.id, dict(self._came_to))
         self._looks_through = office
 

@@ -18,7 +18,26 @@ LEAVES = "q leaves"
 def show(watched: WatchedStream, asked: Settings) -> int:
     """Show a session until somebody leaves it, or the program is told to end; the exit code."""
     others = Background(asked.database, watched.look, watched.say)
-    application = _application(watched)
+    output, keys = create_output(), KeyBindings()
+
+    def leave(event: KeyPressEvent) -> None:
+        event.app.exit()
+
+    for key in ("q", "Q", "c-c", "c-d", "escape"):
+        keys.add(key)(leave)
+
+    def drawn() -> StyleAndTextTuples:
+        size = output.get_size()
+        return fragments(watched, size.columns, size.rows)
+
+    application: Application[None] = Application(
+        layout=Layout(Window(FormattedTextControl(drawn, show_cursor=False), wrap_lines=False)),
+        key_bindings=keys,
+        full_screen=True,
+        refresh_interval=PAUSE_SECONDS,
+        output=output,
+        color_depth=ColorDepth.DEPTH_1_BIT,
+    )
     try:
         with told_to_end():
             others.start()
@@ -32,37 +51,9 @@ def show(watched: WatchedStream, asked: Settings) -> int:
     return 0
 
 
-def _application(watched: WatchedStream) -> Application[None]:
-    output = create_output()
-
-    def drawn() -> StyleAndTextTuples:
-        size = output.get_size()
-        return fragments(watched, size.columns, size.rows)
-
-    return Application(
-        layout=Layout(Window(FormattedTextControl(drawn, show_cursor=False), wrap_lines=False)),
-        key_bindings=_keys(),
-        full_screen=True,
-        refresh_interval=PAUSE_SECONDS,
-        output=output,
-        color_depth=ColorDepth.DEPTH_1_BIT,
-    )
-
-
 def fragments(watched: WatchedStream, width: int, height: int) -> StyleAndTextTuples:
     """The screen: the overview, and at its foot how to leave, or what is in the way."""
     told = layout.lines(watched.seen, width, height - 1)
     filled = [*told, *([layout.ScreenLine("")] * (height - 1 - len(told)))]
     shown: StyleAndTextTuples = [("bold" if line.heading else "", f"{line.text}\n") for line in filled]
     return [*shown, ("reverse", layout.cut(watched.trouble or LEAVES, width))]
-
-
-def _keys() -> KeyBindings:
-    keys = KeyBindings()
-
-    def leave(event: KeyPressEvent) -> None:
-        event.app.exit()
-
-    for key in ("q", "Q", "c-c", "c-d", "escape"):
-        keys.add(key)(leave)
-    return keys

@@ -13,39 +13,38 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from cli.json.events import event_json
-from cli.json.scores import standings_json
 from cli.shell.layout import EVENTS_ONCE, PLACES_ONCE, Section, cut
-from cli.words.clocks import endings
+from cli.views.answers import as_json
+from cli.views.events import events_json
+from cli.views.standings import standings_value
 from cli.words.events import event_text
-from cli.words.movement_lines import late_text
+from cli.words.movement import late_text
 from cli.words.scores import score_text
-from cli.words.times import clock, span_text
-from cli.words.vocabulary import counted, side_name
-from ledger.facts import Envelope
-from ledger.facts.clocks import WrongClocks, with_right_times
-from ledger.facts.people import TextErased
+from cli.words.times import clock, endings, span_text
+from cli.words.vocabulary import STATES, counted, side_name
+from ledger.kernel.fact import Envelope
 from ledger.labels import boards_text, tables_text
 from ledger.laws.rounding import Rounding
+from ledger.projections.finality import OutdatedRuling, finality, not_queued, outdated_text, waiting_reasons
 from ledger.projections.names import names_of
-from ledger.projections.overtaken import overtaken_text, waiting_reasons
 from ledger.projections.planned import MissingSlips, Reached, TableOfRound, current_round, late, reached
 from ledger.projections.scoreboard import Scoreboard
-from ledger.projections.standings import Ranking, Row, standings
-from ledger.session import Appeal, Call, Ruling, Session, TableBoard
-from ledger.session.appeals import appeal_state
-from ledger.session.calls import call_state, is_open
+from ledger.projections.standings import Ranking, standings
+from ledger.session import Appeal, Call, Ruling, Session, Stream, TableBoard
 from ledger.session.case_numbers import provisional_rulings
 from ledger.session.cases import WaitingLine
 from ledger.session.moment import MICROSECONDS, iso
-from ledger.session.overtaken import Overtaken, not_queued
-from ledger.session.queue import waiting
+from ledger.subjects.appeals.state import appeal_state
+from ledger.subjects.calls.state import call_state, is_open
+from ledger.subjects.clocks.facts import with_right_times
+from ledger.subjects.people.facts import TextErased
+from ledger.subjects.queue.state import waiting
 
 if TYPE_CHECKING:
     from cli.desk.desk import Desk
     from cli.shell.layout import OnScreen
     from ledger.office import Office
-    from ledger.store.subscription import Subscription
+    from ledger.store.store import Subscription
 
 
 _MINUTE = 60 * MICROSECONDS
@@ -97,7 +96,12 @@ class Overview:
         return [self.session.rulings[case] for case in provisional_rulings(self.session)]
 
     @property
-    def look_again(self) -> list[Overtaken]:
+    def untold(self) -> list[Ruling]:
+        """The rulings whose appeal period begins when both sides are told of them, and has not begun."""
+        return [self.session.rulings[case] for case in finality(self.session).untold]
+
+    @property
+    def look_again(self) -> list[OutdatedRuling]:
         """The rulings on a result that was corrected since, but for those that the queue puts to somebody."""
         return not_queued(self.session)
 
@@ -148,16 +152,18 @@ class Overview:
         session = self.session
         results = sum(1 for played in session.table_boards() if played.results)
         closed, how_far = "closed" if session.closed else "", str(self.reached or "")
-        parts = [clock(self.now), session.id, session.opening.title, counted(results, "result"), how_far, closed]
+        state = STATES[finality(session).state(self.now)] if session.publications else ""
+        parts = [clock(self.now), session.id, session.opening.title, counted(results, "result"), how_far, state, closed]
         return "  ".join(part for part in parts if part)
 
     def sections(self, width: int, *, whole: bool) -> list[Section]:
         """What there is to show, the most urgent first; of the ranking and the log, as much as fits a screen."""
         places, events = (PLACES_ONCE, EVENTS_ONCE) if whole else (None, None)
-        last = [latest_line(each, self.session.wrong_clocks) for each in reversed(self.events)]
+        last = [latest_line(each, self.session) for each in reversed(self.events)]
         return [
             Section(many("Open calls", self.calls), [call_text(self, each) for each in self.calls], 3),
             Section(many("Provisional rulings", self.provisional), [ruling_text(each) for each in self.provisional]),
+            Section(many("Rulings to be told", self.untold), [untold_text(each) for each in self.untold]),
             Section(
                 many("Rulings to look at again", self.look_again), [again_text(self, each) for each in self.look_again]
             ),
@@ -192,9 +198,14 @@ def ruling_text(ruling: Ruling) -> str:
     return f"{ruling.case}  {_where(ruling.board, ruling.seating)}  for now {ruling.judgement.adjustment!r}"
 
 
-def again_text(seen: Overview, found: Overtaken) -> str:
+def untold_text(ruling: Ruling) -> str:
+    """'R-0002  board 5, 3NS v 16EW'."""
+    return f"{ruling.case}  {_where(ruling.board, ruling.seating)}"
+
+
+def again_text(seen: Overview, found: OutdatedRuling) -> str:
     """'board 5, 3NS v 16EW  R-0002 was given on 5HW-1, now 5HW-2: +3 MP for NS, -3 MP for EW'."""
-    return f"{_where(found.ruling.board, found.ruling.seating)}  {overtaken_text(seen.scoreboard, found)}"
+    return f"{_where(found.ruling.board, found.ruling.seating)}  {outdated_text(seen.scoreboard, found)}"
 
 
 def appeal_text(seen: Overview, appeal: Appeal) -> str:
@@ -220,13 +231,12 @@ def round_section(tables: Sequence[TableOfRound]) -> tuple[str, list[str]]:
         return "Round", []
     open_ = [each for each in tables if each.missing]
     done = [each.planned.table for each in tables if not each.missing]
-    lines = [f"{_whole(each)}  {boards_text(list(each.missing))} to come" for each in open_]
+    lines = [
+        f"table {each.planned.table}  {each.planned.ns} v {each.planned.ew}  {boards_text(list(each.missing))} to come"
+        for each in open_
+    ]
     heading = f"Round {tables[0].planned.round}: {len(done)} of {counted(len(tables), 'table')} in"
     return heading, [*lines, *([f"in: {tables_text(done)}"] if done else [])]
-
-
-def _whole(each: TableOfRound) -> str:
-    return f"table {each.planned.table}  {each.planned.ns} v {each.planned.ew}"
 
 
 def clock_text(now: int, ends: int, what: Sequence[str]) -> str:
@@ -234,54 +244,48 @@ def clock_text(now: int, ends: int, what: Sequence[str]) -> str:
     return f"{span_text(ends - now)}  until {clock(ends)}  {', '.join(what)}"
 
 
-def latest_line(envelope: Envelope, wrong: WrongClocks) -> str:
+def latest_line(envelope: Envelope, stream: Stream | None) -> str:
     """'#208  21:43  Bertens  board 5, 3NS v 16EW: 4SN='."""
-    told = with_right_times(envelope, wrong)
-    return f"#{told.number}  {clock(told.recorded_at)}  {told.by}  {event_text(told.event)}"
+    told = with_right_times(envelope, stream.wrong_clocks if stream else {})
+    return f"#{told.number}  {clock(told.recorded_at)}  {told.by}  {event_text(told.event, stream)}"
 
 
 def _where(board: int, seating: object) -> str:
     return f"board {board}, {seating}"
 
 
-def overview_json(seen: Overview) -> dict[str, object]:
-    """All of it as JSON."""
-    events = {"now": iso(seen.now), "events": [event_json(each, seen.session.wrong_clocks) for each in seen.events]}
-    return events | waiting_json(seen) | standings_json(seen.scoreboard, seen.fields)
-
-
 def waiting_json(seen: Overview) -> dict[str, object]:
     """What waits and what runs out, as JSON."""
+    late = [_table_json(TableOfRound(each.planned, each.boards)) for each in seen.late] if seen.tables else []
     return {
-        "open_calls": [_call_json(seen, call) for call in seen.calls],
+        "open_calls": [
+            {
+                "case": call.case,
+                "board": call.called.board,
+                "table": call.called.table,
+                "at": iso(call.at),
+                "minutes": (seen.now - call.at) // _MINUTE,
+                "state": call_state(seen.session, call),
+                "alleged": call.called.alleged,
+            }
+            for call in seen.calls
+        ],
         "provisional": [each.case for each in seen.provisional],
+        "untold": [each.case for each in seen.untold],
         "look_again": [each.ruling.case for each in seen.look_again],
         "queue": [{"number": each.number, "where": each.line.place, "why": each.line.why} for each in seen.lines],
-        "queried": [_played_json(played) for played in seen.queried],
+        "queried": [
+            {"board": each.board, "table": each.table, "ns": each.seating.ns, "ew": each.seating.ew}
+            for each in seen.queried
+        ],
         "clocks": [clock_json(seen.now, *each) for each in seen.clocks.items()],
         "open_appeals": [{"case": each.case, "against": each.against, "lodged": iso(each.at)} for each in seen.appeals],
-    } | ({"round": [_table_json(each) for each in seen.tables], "late": _late_json(seen)} if seen.tables else {})
+    } | ({"round": [_table_json(each) for each in seen.tables], "late": late} if seen.tables else {})
 
 
 def clock_json(now: int, ends: int, what: Sequence[str]) -> dict[str, object]:
     """A period that runs out, as JSON."""
     return {"ends": iso(ends), "minutes_left": (ends - now) // _MINUTE, "what": list(what)}
-
-
-def _call_json(seen: Overview, call: Call) -> dict[str, object]:
-    return {
-        "case": call.case,
-        "board": call.called.board,
-        "table": call.called.table,
-        "at": iso(call.at),
-        "minutes": (seen.now - call.at) // _MINUTE,
-        "state": call_state(seen.session, call),
-        "alleged": call.called.alleged,
-    }
-
-
-def _late_json(seen: Overview) -> list[dict[str, object]]:
-    return [_table_json(TableOfRound(each.planned, each.boards)) for each in seen.late]
 
 
 def _table_json(each: TableOfRound) -> dict[str, object]:
@@ -290,16 +294,10 @@ def _table_json(each: TableOfRound) -> dict[str, object]:
     return seats | {"missing": list(each.missing)}
 
 
-def _played_json(played: TableBoard) -> dict[str, object]:
-    seating = played.seating
-    return {"board": played.board, "table": played.table, "ns": seating.ns, "ew": seating.ew}
-
-
 # The ranking: its fields side by side
 
 
 def _ranking(seen: Overview, width: int, places: int | None) -> tuple[str, list[str]]:
-    """The heading and the rows of the fields, beside one another where there are two."""
     fields = [field for field in seen.fields if field.rows]
     if not fields:
         return "Standings", []
@@ -315,8 +313,11 @@ def _beside(parts: Sequence[str], width: int) -> str:
 
 def _rows(seen: Overview, field: Ranking, width: int) -> list[str]:
     ranks = [str(row.rank or "–") for row in field.rows]
-    scores = [_score(seen, row) for row in field.rows]
-    names = [row.contestant if width < _NAMES_FROM else _named(seen, row) for row in field.rows]
+    totals = (score_text(row.total if row.boards or row.rank else None, seen.mode) for row in field.rows)
+    percents = (None if row.percent is None else f"{score_text(row.percent, seen.mode)}%" for row in field.rows)
+    scores = [percent or total for percent, total in zip(percents, totals, strict=True)]
+    known = seen.names if width >= _NAMES_FROM else {}
+    names = [" ".join(filter(None, (row.contestant, known.get(row.contestant)))) for row in field.rows]
     to_rank, to_score = max(map(len, ranks)), max(map(len, scores))
     room = max(width - to_rank - to_score - 4, 1)
     at = min(room, max(map(len, names)))
@@ -324,17 +325,6 @@ def _rows(seen: Overview, field: Ranking, width: int) -> list[str]:
         f"{rank:>{to_rank}}  {cut(name, room):<{at}}  {score:>{to_score}}"
         for rank, name, score in zip(ranks, names, scores, strict=True)
     ]
-
-
-def _named(seen: Overview, row: Row) -> str:
-    names = seen.names.get(row.contestant, "")
-    return f"{row.contestant} {names}" if names else row.contestant
-
-
-def _score(seen: Overview, row: Row) -> str:
-    if row.percent is not None:
-        return f"{score_text(row.percent, seen.mode)}%"
-    return score_text(row.total if row.boards or row.rank else None, seen.mode)
 
 
 EVENTS_KEPT = 40
@@ -387,13 +377,16 @@ class WatchedSession(WatchedStream):
 
     def say_as_json(self, desk: Desk) -> None:
         """The session as one object."""
-        desk.json_at("watch/1", self.seen.session, overview_json(self.seen))
+        seen = self.seen
+        events = {"now": iso(seen.now), "events": events_json(seen.events, seen.session)}
+        whole = events | waiting_json(seen) | as_json(standings_value(seen.scoreboard, seen.now))
+        desk.json_at("watch/1", seen.session, whole)
 
     def _read(self, office: Office, upto: int | None = None) -> deque[Envelope]:
-        """The last events of its log."""
         return deque(office.log(self._id, upto), maxlen=EVENTS_KEPT)
 
     def _looked(self, office: Office) -> Overview:
         scoreboard = office.scoreboard(self._id)
         office.tournaments.tell_names(scoreboard.session)
-        return Overview(scoreboard, office.clock(), tuple(self._events))
+        now = max(office.clock(), scoreboard.session.recorded_at)
+        return Overview(scoreboard, now, tuple(self._events))

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from cli.json.events import event_json
-from cli.json.tournaments import heads_json, now_would_json
 from cli.shell.layout import EVENTS_ONCE, PLACES_ONCE, Section, cut
 from cli.shell.watched_session import (
     EVENTS_KEPT,
@@ -28,34 +26,36 @@ from cli.shell.watched_session import (
     many,
     queried_text,
     ruling_text,
+    untold_text,
     waiting_json,
 )
-from cli.words.clocks import endings
-from cli.words.cuts import recut_lines
-from cli.words.knockouts import last_text, places_text, round_name
-from cli.words.overalls import mark_text, names_of_entrants, total_text
+from cli.views.answers import as_json
+from cli.views.events import event_value
+from cli.views.finality import standing_finality
+from cli.views.tournaments import heads_json, now_would_json
+from cli.words.brackets import last_text, places_text, round_name
+from cli.words.overalls import mark_text, names_of_entrants, recut_lines, total_text
 from cli.words.scores import score_json
-from cli.words.times import clock
-from cli.words.vocabulary import counted, side_name
-from ledger.facts import Envelope
-from ledger.facts.people import TextErased
+from cli.words.times import clock, endings
+from cli.words.vocabulary import STATES, counted, side_name
+from ledger.kernel.fact import Envelope
+from ledger.overall.aspects import OverallFinality, overall_finality
 from ledger.overall.history import merged
-from ledger.overall.knockout import Bracket
 from ledger.overall.qualifying import Recut, would_have_qualified
-from ledger.overall.rankings import PartRanking, fields
 from ledger.overall.rounds import round_matches
 from ledger.overall.scores import TournamentScores
-from ledger.overall.stage_standing import Overall
+from ledger.overall.stage_standing import Overall, PartRanking, fields
 from ledger.overall.standing import overall
 from ledger.overall.swiss import drawn_otherwise
 from ledger.projections.names import with_names
-from ledger.session.draws import pairs_of
 from ledger.session.moment import iso
+from ledger.subjects.draws.state import pairs_of
+from ledger.subjects.people.facts import TextErased
 
 if TYPE_CHECKING:
     from cli.desk.desk import Desk
     from ledger.office import Office
-    from ledger.store.subscription import Subscription
+    from ledger.store.store import Subscription
 
 
 _NAMES_FROM = 70
@@ -88,27 +88,25 @@ class Stages:
     def _drawn(self, found: Overall) -> Iterator[str]:
         name, drawn = found.stage.name, self.scores.tournament.drawn
         if found.bracket:
-            yield f"{name}: {_bracket_text(found.bracket)}"
+            over = [sum(bool(match.onward) for match in matches) for matches in found.bracket.rounds]
+            rounds = zip(found.bracket.rounds, over, strict=True)
+            number = next((at for at, (each, done) in enumerate(rounds, start=1) if done < len(each)), 0)
+            if number:  # the first round that is not over
+                of = len(found.bracket.rounds[number - 1])
+                yield f"{name}: {round_name(found.bracket, number)}, {over[number - 1]} of {of} over"
+            else:
+                yield f"{name}: over"
         elif last := drawn.last(name):
             of_round = next(each for each in drawn.of(name) if each.round == last)
             played = {frozenset(each.entrants) for each in round_matches(self.scores.tournament, found.fields)}
             pairs = pairs_of(of_round)
             done = sum(frozenset(pair) in played for pair in pairs)
             yield f"{name}: round {last} drawn (#{drawn.number(name, last)}), {done} of {len(pairs)} played"
-            if wrong := [each for each in drawn_otherwise(self.scores, name) if not each.found]:
+            if wrong := [each for each in drawn_otherwise(self.scores, name) if not each.is_judged]:
                 who = ", ".join(dict.fromkeys(f"{each.entrant} in round {each.round}" for each in wrong))
                 yield f"{name}: as the scores are now drawn wrongly: {who}"
         elif found.stage.format == "swiss":
             yield f"{name}: no round is drawn yet"
-
-
-def _bracket_text(found: Bracket) -> str:
-    """'Semi-finals, 1 of 2 over': the first round that is not over."""
-    for number, matches in enumerate(found.rounds, start=1):
-        over = sum(bool(match.onward) for match in matches)
-        if over < len(matches):
-            return f"{round_name(found, number)}, {over} of {len(matches)} over"
-    return "over"
 
 
 @dataclass(frozen=True)
@@ -132,6 +130,11 @@ class TournamentOverview:
             (name, Overview(boards[name], self.now, ())) for name in self.scores.tournament.sessions if name in boards
         ]
 
+    @cached_property
+    def finality(self) -> OverallFinality:
+        """Whether its standing is final."""
+        return overall_finality(self.scores)
+
     @property
     def clocks(self) -> dict[int, list[str]]:
         """What still runs out in any of its streams, by when."""
@@ -149,25 +152,33 @@ class TournamentOverview:
         results = sum(1 for _, seen in self.sessions for each in seen.session.table_boards() if each.results)
         stream, sessions = self.scores.tournament, len(self.scores.tournament.sessions)
         title, closed = self.scores.tournament.opened.title, "closed" if stream.closed else ""
-        said = [clock(self.now), stream.id, title, counted(sessions, "session"), counted(results, "result"), closed]
-        return "  ".join(part for part in said if part)
+        state = STATES[self.finality.state(self.now)] if stream.publications else ""
+        counts = [counted(sessions, "session"), counted(results, "result")]
+        parts = [clock(self.now), stream.id, title, *counts, state, closed]
+        return "  ".join(part for part in parts if part)
 
     def sections(self, width: int, *, whole: bool) -> list[Section]:
         """What there is to show, the most urgent first; of the standings and the logs, as much as fits a screen."""
         places, events = (PLACES_ONCE, EVENTS_ONCE) if whole else (None, None)
         calls = [f"{at}  {call_text(seen, each)}" for at, seen in self.sessions for each in seen.calls]
         rulings = [f"{at}  {ruling_text(each)}" for at, seen in self.sessions for each in seen.provisional]
+        untold = [f"{at}  {untold_text(each)}" for at, seen in self.sessions for each in seen.untold]
         again = [f"{at}  {again_text(seen, each)}" for at, seen in self.sessions for each in seen.look_again]
         appeals = [f"{at}  {appeal_text(seen, each)}" for at, seen in self.sessions for each in seen.appeals]
         queue = [f"{at}  {each}" for at, seen in self.sessions for each in line_texts(seen)]
         queried = [f"{at}  {queried_text(each)}" for at, seen in self.sessions for each in seen.queried]
+        tops = []
+        for found, part in ((each, part) for each in self.stages.standings for part in fields(each)):
+            side = f", {side_name(part.name)}" if part.name and not found.bracket else ""
+            title = f"{found.stage.name}{side} ({found.unit or 'won'})"
+            tops.append(Section(title, _top(found, part, width)[:places], 3, counted=False))
         last = [
-            f"{each.session}  {latest_line(each, self.scores.wrong_clocks(each.session))}"
-            for each in reversed(self.events)
+            f"{each.session}  {latest_line(each, self.scores.stream(each.session))}" for each in reversed(self.events)
         ]
         return [
             Section(many("Open calls", calls), calls, 3),
             Section(many("Provisional rulings", rulings), rulings),
+            Section(many("Rulings to be told", untold), untold),
             Section(many("Rulings to look at again", again), again),
             Section(many("Open appeals", appeals), appeals, 2),
             Section("Running out", [clock_text(self.now, *each) for each in self.clocks.items()], 2),
@@ -175,11 +186,7 @@ class TournamentOverview:
             Section(many("Queried results", queried), queried),
             Section("At the cut", [line for each in self.stages.cuts for line in _cut_lines(each)], 2),
             Section("Drawn", self.stages.drawn, 2),
-            *(
-                Section(_title(found, part), _top(found, part, width)[:places], 3, counted=False)
-                for found in self.stages.standings
-                for part in fields(found)
-            ),
+            *tops,
             Section("Last recorded", last[:events], 2, counted=False),
         ]
 
@@ -190,26 +197,18 @@ def _cut_lines(recut: Recut) -> Iterator[str]:
     order = {row.entrant: at for at, row in enumerate(recut.standing.rows)}
     last = max(now, key=lambda each: order.get(each, -1), default="")
     first = recut.standing.scores.tournament.qualified.next_reserve(recut.cut) or ""
-    ends = [
-        f"{words} {each} {_total(recut, each)}" for words, each in (("last in", last), ("first out", first)) if each
-    ]
+    ends = []
+    for words, each in (("last in", last), ("first out", first)):
+        if each:
+            row = recut.row(each)
+            total = total_text(row.total.value if row else None, recut.standing.stage.rules)
+            ends.append(f"{words} {each} {total}")
     yield f"{said.into}: {len(now)} of {said.source}" + (f"; {', '.join(ends)}" if ends else "")
     if recut.differs:
         yield from (f"  {line}" for line in recut_lines(recut) if "by itself" not in line)
 
 
-def _total(recut: Recut, entrant: str) -> str:
-    row = recut.row(entrant)
-    return total_text(row.total.value if row else None, recut.standing.stage.rules)
-
-
-def _title(found: Overall, part: PartRanking) -> str:
-    name = f", {side_name(part.name)}" if part.name and not found.bracket else ""
-    return f"{found.stage.name}{name} ({found.unit or 'won'})"
-
-
 def _top(found: Overall, part: PartRanking, width: int) -> list[str]:
-    """The rows of a stage: rank, contestant, total; of a bracket where each is."""
     names = names_of_entrants(found.scores)
     if found.bracket:
         who = {each.entrant: _called(each.entrant, names, width) for each in found.bracket.places}
@@ -225,37 +224,34 @@ def _top(found: Overall, part: PartRanking, width: int) -> list[str]:
 
 
 def _called(entrant: str, names: Mapping[str, str], width: int) -> str:
-    """A contestant by its players, as far as there is room for them."""
     return with_names(entrant, names) if width >= _NAMES_FROM else entrant
 
 
 def tournament_overview_json(seen: TournamentOverview) -> dict[str, object]:
     """All of it as JSON: what waits by session, the cuts, how far the draws are, and the top of each stage."""
-    standings = seen.stages.standings
     return {
         "now": iso(seen.now),
         "heads": heads_json(seen.scores),
         "sessions": [{"session": name, **waiting_json(each)} for name, each in seen.sessions],
         "clocks": [clock_json(seen.now, *each) for each in seen.clocks.items()],
-        "cuts": [_cut_json(each) for each in seen.stages.cuts],
+        "finality": as_json(standing_finality(seen.finality, seen.now)),
+        "cuts": [
+            {
+                "from": recut.cut.said.source,
+                "into": recut.cut.said.into,
+                "event": recut.cut.number,
+                "contestants": list(recut.cut.now),
+                "reserves": recut.standing.scores.tournament.qualified.reserves(recut.cut),
+                "now_would": now_would_json(recut),
+            }
+            for recut in seen.stages.cuts
+        ],
         "drawn": seen.stages.drawn,
-        "stages": [_top_json(each) for each in standings],
+        "stages": [_top_json(each) for each in seen.stages.standings],
         "events": [
-            {"session": each.session, **event_json(each, seen.scores.wrong_clocks(each.session))}
+            {"session": each.session, **as_json(event_value(each, seen.scores.stream(each.session)))}
             for each in seen.events
         ],
-    }
-
-
-def _cut_json(recut: Recut) -> dict[str, object]:
-    said = recut.cut.said
-    return {
-        "from": said.source,
-        "into": said.into,
-        "event": recut.cut.number,
-        "contestants": list(recut.cut.now),
-        "reserves": list(recut.cut.reserves),
-        "now_would": now_would_json(recut),
     }
 
 
@@ -306,7 +302,6 @@ class WatchedTournament(WatchedStream):
         desk.json_at("tournament-watch/1", self.seen.scores.tournament, tournament_overview_json(self.seen))
 
     def _read(self, office: Office, heads: Mapping[str, int]) -> deque[Envelope]:
-        """The last events of all its streams, as far as was seen: what came since comes with the next look."""
         logs = office.tournaments.logs(self._name)
         seen = {name: log[: heads.get(name, 0)] for name, log in logs.items()}
         return deque(merged(seen), maxlen=EVENTS_KEPT)
@@ -315,4 +310,4 @@ class WatchedTournament(WatchedStream):
         scores = office.tournaments.scores(self._name)
         if self._stages is None or self._stages.scores is not scores:
             self._stages = Stages(scores)
-        return TournamentOverview(self._stages, office.clock(), tuple(self._events))
+        return TournamentOverview(self._stages, max(office.clock(), scores.recorded_at), tuple(self._events))

@@ -51,7 +51,10 @@ def read_club(path: Path | None) -> ClubFile:
     """What a file says of the club; nothing where none is named. Misuse (bad-file, no-such-file) where it is none."""
     if path is None:
         return NO_CLUB
-    said = _stated(path)
+    try:
+        said: dict[str, object] = tomllib.loads(_read(path).decode("utf-8-sig"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise _bad(path, f"it is no TOML: {error}") from None
     if unknown := [key for key in said if key not in _WRITTEN]:
         raise _bad(path, f"it says nothing of {unknown[0][:60]!r}, only of {', '.join(_WRITTEN)}")
     if numbers := [key for key, value in said.items() if not isinstance(value, str)]:
@@ -80,13 +83,6 @@ def event_code(text: str) -> str:
     return text.strip()
 
 
-def _stated(path: Path) -> dict[str, object]:
-    try:
-        return tomllib.loads(_read(path).decode("utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise _bad(path, f"it is no TOML: {error}") from None
-
-
 def _read(path: Path, named: str = "the club's file") -> bytes:
     try:
         return read_file(path, LOGO)
@@ -95,7 +91,6 @@ def _read(path: Path, named: str = "the club's file") -> bytes:
 
 
 def _embedded(club: Path, path: Path) -> str:
-    """A picture as an address that holds it whole."""
     content = _read(path, "the logo")
     kind = next((kind for start, kind in _KINDS.items() if content.lstrip().startswith(start)), None)
     if kind is None:

@@ -2,12 +2,13 @@
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import click
 
 from ledger.bounds.events import RECEIPT
-from ledger.errors import Misuse
+from ledger.errors import Misuse, Problem
 from ledger.files import read_file
 from ledger.trust.keys import Key, new_key, read_key, read_public_key
 from ledger.trust.seal import COSIGNATURE, ED25519, PublicKey, Seal, parse_seal
@@ -81,6 +82,13 @@ def known_key(named: str | None) -> PublicKey | None:
         return read_public_key(named)
     key = office_key()
     return key.public if key else None
+
+
+def own_key() -> PublicKey | None:
+    """The office's own key, to check its seals with; a report does not fail for want of one that can be read."""
+    with suppress(Problem):
+        return known_key(None)
+    return None
 
 
 def sealing_key(named: str | None) -> Key:

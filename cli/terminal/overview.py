@@ -1,164 +1,129 @@
-"""What there is: every command with what it does, and where its module is; nothing of how it is typed.
-
-`--help` and `--version` alone are answered from here, before anything else is loaded.
-"""
+"""Every command with what it does: what `--help` lists, and a Tab, without loading any command."""
 
 from __future__ import annotations
 
-import shutil
 import textwrap
 from collections.abc import Iterator
 from functools import partial
+from importlib import import_module
 
-from cli.terminal import screen
+import click
+
 from ledger.version import __version__
 
 PROGRAM = "bridge-ledger"
 
-COMMANDS: dict[str, tuple[str, str]] = {
-    "init": ("cli.commands.init:init", "Make a new ledger"),
-    "upgrade": ("cli.commands.upgrade:upgrade", "Bring a ledger up to this version"),
-    "session": ("cli.commands.session:session", "Open, list, show and close sessions"),
-    "regulations": ("cli.commands.regulations:regulations", "Profiles of regulations: list, compare, make, sign"),
-    "use": ("cli.commands.use:use", "Remember which session is meant in this folder"),
-    "official": ("cli.commands.official:official", "Who may record what"),
-    "person": ("cli.commands.person:person", "The players' names: list, correct and erase"),
-    "text": ("cli.commands.text:text", "What was written and said about people: list and erase"),
-    "import": ("cli.commands.import_:import_", "Record a result file: USEBIO, PBN, CSV, or a bundle"),
-    "export": ("cli.commands.export:export", "Write a session to a bundle that checks itself"),
-    "backup": ("cli.commands.backup:backup", "Copy the whole ledger while desks record"),
-    "restore": ("cli.commands.restore:restore", "Put a backup in the place of a ledger that is gone"),
-    "demo": ("cli.commands.demo:demo", "Play one evening in a throw-away ledger"),
-    "movement": ("cli.commands.movement:movement", "Who sits where in each round: lay it down, change, show"),
-    "devices": ("cli.commands.devices:devices", "The Bridgemates on the tables: tell them, and hear them"),
-    "result": ("cli.commands.result:result", "Record table results"),
-    "enter": ("cli.commands.enter:enter", "Enter slips one after the other, as scorers type them"),
-    "deal": ("cli.commands.deal:deal", "Record the cards of a board"),
-    "auction": ("cli.commands.auction:auction", "Record what a table bid"),
-    "tournament": ("cli.commands.tournament:tournament", "An event of several sessions, and its standing"),
-    "contestant": ("cli.commands.contestant:contestant", "Sit-outs, substitutes, withdrawals: who takes part"),
-    "call": ("cli.commands.call:call", "Record calls to a table: facts, polls, answers"),
-    "ruling": ("cli.commands.ruling:ruling", "Give, amend, withdraw and show rulings"),
-    "penalty": ("cli.commands.penalty:penalty", "Impose, withdraw and list penalties"),
-    "match": ("cli.commands.match:match", "What was found of a match: shortened, void, mismatched"),
-    "appeal": ("cli.commands.appeal:appeal", "Lodge, hear and decide appeals"),
-    "cases": ("cli.commands.cases:cases", "Find cases over sessions, tournaments and years"),
-    "casebook": ("cli.commands.casebook:casebook", "What cases are about, and comments on them"),
-    "memo": ("cli.commands.memo:memo", "The recorder's memos, for those they were granted to"),
-    "check": ("cli.commands.check:check", "What wants a person before the scores are given out"),
-    "publish": ("cli.commands.publish:publish", "Make the official score available"),
-    "undo": ("cli.commands.undo:undo", "Take an event or a case back"),
-    "board": ("cli.commands.board:board", "The traveller of a board"),
-    "standings": ("cli.commands.standings:standings", "The ranked field"),
-    "scorecard": ("cli.commands.scorecard:scorecard", "A contestant's evening, board by board"),
-    "explain": ("cli.commands.explain:explain", "Why a score is what it is"),
-    "log": ("cli.commands.log:log", "The events, newest first"),
-    "show": ("cli.commands.show:show", "One event, or the story of one case"),
-    "diff": ("cli.commands.diff:diff", "What changed between two moments"),
-    "replay": ("cli.commands.replay:replay", "Rebuild the scores from event 1"),
-    "stakes": ("cli.commands.stakes:stakes", "What hangs on an appeal"),
-    "report": ("cli.commands.report:report", "Pages: audit, standings, boards, cases, guide cards, a site"),
-    "verify": ("cli.commands.verify:verify", "Check the whole ledger, or a seal, a receipt, a bundle, tiles"),
-    "seal": ("cli.commands.seal:seal", "Sign what the log is now"),
-    "witness": ("cli.commands.witness:witness", "Sign another office's seal, if it extends the last"),
-    "receipt": ("cli.commands.receipt:receipt", "Prove one case, or one event, by a seal"),
-    "desk": ("cli.commands.desk:desk", "Stay at the desk: the same commands, answered at once"),
-    "watch": ("cli.commands.watch:watch", "One screen that keeps itself up to date"),
-    "serve": ("cli.commands.serve:serve", "The pages on every phone in the hall, live"),
-    "doctor": ("cli.commands.doctor:doctor", "Is everything as it should be, here and in the ledger?"),
-    "changes": ("cli.commands.changes:changes", "What is new, version by version"),
-    "completion": ("cli.commands.completion:completion", "Complete what is typed by the Tab key"),
-    "help": ("cli.commands.help_:help_", "The manual, a topic a page: `help` lists them"),
-}
+COMPLETE = "_BRIDGE_LEDGER_COMPLETE"
+"""The variable by which a shell asks what may be typed next."""
 
 SECTIONS = {
-    "Set up": (
-        *(
-            "init",
-            "upgrade",
-            "session",
-            "tournament",
-            "regulations",
-            "use",
-            "official",
-            "person",
-            "text",
-            "import",
-            "export",
-            "backup",
-            "restore",
-            "demo",
-        ),
-    ),
-    "Record": (
-        "movement",
-        "devices",
-        "result",
-        "enter",
-        "deal",
-        "auction",
-        "contestant",
-        "call",
-        "ruling",
-        "penalty",
-        "match",
-        "appeal",
-        "casebook",
-        "memo",
-        "check",
-        "publish",
-        "undo",
-    ),
-    "Stay": ("desk", "watch", "serve"),
-    "Look": (
-        "board",
-        "standings",
-        "scorecard",
-        "explain",
-        "log",
-        "show",
-        "diff",
-        "replay",
-        "stakes",
-        "cases",
-        "report",
-    ),
-    "Trust": ("verify", "seal", "witness", "receipt"),
-    "Help": ("help", "doctor", "changes", "completion"),
+    "Set up": {
+        "init": "Make a new ledger",
+        "upgrade": "Bring a ledger up to this version",
+        "session": "Open, list, show and close sessions",
+        "tournament": "An event of several sessions, and its standing",
+        "regulations": "Profiles of regulations: list, compare, make, sign",
+        "use": "Remember which session is meant in this folder",
+        "official": "Who may record what",
+        "person": "The players' names: list, correct and erase",
+        "text": "What was written and said about people: list and erase",
+        "import": "Record a result file: USEBIO, PBN, CSV, or a bundle",
+        "export": "Write a session to a bundle that checks itself",
+        "backup": "Copy the whole ledger while desks record",
+        "restore": "Put a backup in the place of a ledger that is gone",
+        "demo": "Play one evening in a throw-away ledger",
+    },
+    "Record": {
+        "movement": "Who sits where in each round: lay it down, change, show",
+        "devices": "The Bridgemates on the tables: tell them, and hear them",
+        "result": "Record table results",
+        "enter": "Enter slips one after the other, as scorers type them",
+        "deal": "Record the cards of a board",
+        "auction": "Record what a table bid",
+        "contestant": "Sit-outs, substitutes, withdrawals: who takes part",
+        "call": "Record calls to a table: facts, polls, answers",
+        "ruling": "Give, amend, withdraw and show rulings",
+        "penalty": "Impose, withdraw and list penalties",
+        "match": "What was found of a match: shortened, void, mismatched",
+        "appeal": "Lodge, hear and decide appeals",
+        "casebook": "What cases are about, and comments on them",
+        "check": "What wants a person before the scores are given out",
+        "publish": "Make the official score available",
+        "undo": "Take an event or a case back",
+    },
+    "Stay": {
+        "desk": "Stay at the desk: the same commands, answered at once",
+        "watch": "One screen that keeps itself up to date",
+        "serve": "The pages on every phone in the hall, live",
+    },
+    "Look": {
+        "board": "The traveller of a board",
+        "standings": "The ranked field",
+        "scorecard": "A contestant's evening, board by board",
+        "explain": "Why a score is what it is",
+        "log": "The events, newest first",
+        "show": "One event, or the story of one case",
+        "diff": "What changed between two moments",
+        "replay": "Rebuild the scores from event 1",
+        "stakes": "What hangs on an appeal",
+        "cases": "Find cases over sessions, tournaments and years",
+        "report": "Pages: audit, standings, boards, cases, guide cards, a site",
+    },
+    "Trust": {
+        "verify": "Check the whole ledger, or a seal, a receipt, a bundle, tiles",
+        "seal": "Sign what the log is now",
+        "witness": "Sign another office's seal, if it extends the last",
+        "receipt": "Prove one case, or one event, by a seal",
+    },
+    "Help": {
+        "help": "The manual, a topic a page: `help` lists them",
+        "doctor": "Is everything as it should be, here and in the ledger?",
+        "changes": "What is new, version by version",
+        "completion": "Complete what is typed by the Tab key",
+    },
 }
+"""The commands by section of `--help`, each with what it does."""
+
+_TOGETHER = {
+    "ledgers": ("init", "upgrade", "use", "backup", "restore"),
+    "exchange": ("import", "export", "devices"),
+    "person": ("text",),
+    "deal": ("auction",),
+    "result": ("enter",),
+    "casebook": ("cases",),
+    "staying": ("desk", "watch", "serve"),
+    "lookups": ("board", "standings", "scorecard", "explain", "log", "show", "diff", "replay", "stakes"),
+    "trust": ("verify", "seal", "witness", "receipt"),
+    "manual": ("help", "doctor", "changes", "completion"),
+}
+"""The modules of `cli.commands` that have several commands; any other has the one it is called after."""
+
+_MODULES = {name: module for module, names in _TOGETHER.items() for name in names}
+
+COMMANDS = {name: about for names in SECTIONS.values() for name, about in names.items()}
 
 HELP = ("-h", "--help")
 
 WIDEST = 120
 
-_NARROWEST, _NARROWEST_TEXT, _MARGIN = 50, 24, 2
+_NARROWEST_TEXT = 24
 
 _wrapped = partial(textwrap.wrap, break_on_hyphens=False)
 
 
-def told(arguments: list[str]) -> bool:
-    """Tell the version or the commands where that is all that is asked; whether it was, and is told."""
-    if arguments not in (["--version"], *([each] for each in HELP)):
-        return False
-    screen.prepare()
-    try:
-        screen.put(*([version()] if arguments == ["--version"] else page(_width())))
-        screen.flush()
-    except BrokenPipeError:
-        screen.silence()  # what reads our output has gone
-    except OSError:
-        return False  # there is no room: who tells that tries it again
-    return True
+def command(name: str) -> click.Command | None:
+    """Import the module of a command and take it from there; None where no command is called so."""
+    if name not in COMMANDS:
+        return None
+    attribute = f"{name}_" if name in ("import", "help") else name  # which are words of Python's own
+    found = getattr(import_module(f"cli.commands.{_MODULES.get(name, name)}"), attribute)
+    assert isinstance(found, click.Command)
+    return found
 
 
 def version() -> str:
     """The program and its version."""
     return f"{PROGRAM}, version {__version__}"
-
-
-def _width() -> int:
-    """How wide a page of help is: as click has it."""
-    return max(min(shutil.get_terminal_size().columns, WIDEST) - _MARGIN, _NARROWEST)
 
 
 def page(width: int) -> Iterator[str]:
@@ -168,10 +133,10 @@ def page(width: int) -> Iterator[str]:
     yield from _wrapped('A ruling ledger for duplicate bridge: every score answers the question "why?".', width)
     yield ""
     margin, column = max(map(len, SECTIONS)) + 2, max(map(len, COMMANDS))
-    for section, names in SECTIONS.items():
+    for section, commands in SECTIONS.items():
         heading = section
-        for name in names:
-            first, *others = _wrapped(COMMANDS[name][1], max(width - margin - column - 2, _NARROWEST_TEXT))
+        for name, about in commands.items():
+            first, *others = _wrapped(about, max(width - margin - column - 2, _NARROWEST_TEXT))
             yield f"{heading:<{margin}}{name:<{column}}  {first}"
             yield from (f"{'':<{margin + column}}  {line}" for line in others)
             heading = ""

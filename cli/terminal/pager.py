@@ -46,17 +46,13 @@ def paged(settings: Settings) -> Iterator[None]:
 
 def _command(settings: Settings) -> str:
     """What to page with; '' for nothing: for a program, without a terminal, or where it is not wanted."""
-    if settings.no_pager or settings.json or settings.plain or settings.quiet:
+    if settings.no_pager or not settings.is_for_people:
         return ""
     if not sys.stdout.isatty() or os.environ.get("TERM") == "dumb":
         return ""
     for name in ("BRIDGE_LEDGER_PAGER", "PAGER"):
         if (named := os.environ.get(name)) is not None:
             return "" if named.strip() in ("", "cat") else named
-    return _found()
-
-
-def _found() -> str:
     import shutil
 
     if shutil.which("less"):
@@ -83,29 +79,23 @@ class _Pages:
             stream.write(text)
             return
         self._held.append((stream, text))
-        self._rows += self._rows_of(text)
+        self._rows += sum(-(-columns(line) // max(self._columns, 1)) or 1 for line in text.split("\n")[:-1])
         if self._pager:
             self._hand_over(text)
         elif self._rows >= self._lines:
-            self._start()
-
-    def _rows_of(self, text: str) -> int:
-        return sum(-(-columns(line) // max(self._columns, 1)) or 1 for line in text.split("\n")[:-1])
-
-    def _start(self) -> None:
-        sys.stdout.flush()
-        if threading.current_thread() is threading.main_thread():
-            self._interrupts = signal.signal(signal.SIGINT, lambda *_: None)
-        self._pager = subprocess.Popen(
-            self._command,
-            shell=True,  # as git does: PAGER may be `less -S`, or two programs
-            stdin=subprocess.PIPE,
-            text=True,
-            encoding=sys.stdout.encoding,
-            errors="replace",
-            env=_OF_ITS_OWN | os.environ,
-        )
-        self._hand_over("".join(text for _, text in self._held))
+            sys.stdout.flush()
+            if threading.current_thread() is threading.main_thread():
+                self._interrupts = signal.signal(signal.SIGINT, lambda *_: None)
+            self._pager = subprocess.Popen(
+                self._command,
+                shell=True,  # as git does: PAGER may be `less -S`, or two programs
+                stdin=subprocess.PIPE,
+                text=True,
+                encoding=sys.stdout.encoding,
+                errors="replace",
+                env=_OF_ITS_OWN | os.environ,
+            )
+            self._hand_over("".join(text for _, text in self._held))
 
     def _hand_over(self, text: str) -> None:
         """Nothing, where the pager was quit."""
@@ -120,7 +110,6 @@ class _Pages:
                 stream.write(text)
 
     def _read(self) -> int:
-        """The pager's exit code, once it is quit."""
         assert self._pager
         assert self._pager.stdin
         with suppress(OSError):

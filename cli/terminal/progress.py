@@ -1,4 +1,4 @@
-"""Lines that are written over: how far a long piece of work has got, and what a device says now."""
+"""Work that takes long: lines that are written over meanwhile, and looking at a ledger again and again."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
-from cli.terminal.screen import SafeText, put_aside, shown
+from cli.terminal.screen import SafeText, flush, put_aside, shown
+from ledger.errors import Unavailable
 
 if TYPE_CHECKING:
     from rich.progress import Progress
+
 
 PATIENCE_SECONDS = 1
 
@@ -112,3 +114,30 @@ class LiveLine:
         """Make room for lines that stay."""
         if self._on:
             put_aside(SafeText(f"{_FROM_THE_LEFT}{_CLEARED}"), end="")
+
+
+WAIT_SECONDS = 3
+"""Between two looks where the ledger did not answer."""
+
+PASSING = ("database-lost", "database-unreachable", "database-busy")
+"""Why a ledger does not answer that will answer again."""
+
+
+def look_on(look: Callable[[], None], a_second: int) -> NoReturn:
+    """Look so often until interrupted. While the ledger does not answer, that is said once, and it is asked again."""
+    said = set[str]()  # of an outage: the first look at it may not know yet which server it is
+    while True:
+        try:
+            look()
+        except Unavailable as error:
+            if error.code not in PASSING:
+                raise
+            if error.message not in said:
+                put_aside(f"{error.message}; it is asked again until it answers")
+            said.add(error.message)
+        else:
+            if said:
+                put_aside("the ledger answers again: what was recorded meanwhile follows")
+            said.clear()
+        flush()
+        time.sleep(WAIT_SECONDS if said else 1 / a_second)

@@ -1,16 +1,20 @@
-"""What is asked on a terminal: yes or no, a line, a key; and what happens when the program is told to end meanwhile."""
+"""What is asked on a terminal: yes or no, a text, a key; and what happens when the program is told to end meanwhile."""
 
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from typing import TypeVar
 
 import click
 
 from cli.terminal import screen
 from cli.terminal.settings import Settings
 from cli.terminal.tables import folded_aside
-from ledger.errors import Refusal
+from ledger.bridge.notation import Unreadable
+from ledger.errors import Problem, Refusal
+
+Answer = TypeVar("Answer")
 
 
 def can_ask(settings: Settings) -> bool:
@@ -27,18 +31,6 @@ def confirm(settings: Settings, question: str, *, default: bool = False) -> None
         return
     if not can_ask(settings):
         raise Refusal("needs-yes", f"{question} This was not asked, as there is no terminal", "add --yes")
-    _agreed(question, default=default)
-
-
-def confirm_clock(settings: Settings, question: str) -> None:
-    """Ask on a terminal whether the clock is right, also of who says yes to all else; elsewhere it has to be said."""
-    if settings.no_input or settings.yes or not sys.stdin.isatty():
-        hint = "set it right; where it is: --clock-is-right"
-        raise Refusal("clock-doubted", f"{question} This was not asked; nothing was recorded", hint)
-    _agreed(question, default=False)
-
-
-def _agreed(question: str, *, default: bool) -> None:
     screen.let_go()
     *before, last = folded_aside([f"{question} "])
     screen.put_aside(*before)
@@ -54,28 +46,32 @@ def can_ask_facts(settings: Settings) -> bool:
     return can_ask(settings) and not settings.json
 
 
-def line(prompt: str, typed_before: str = "") -> str:
-    """A line that is typed and can be edited, beginning with what was typed before; Abort at Ctrl-C and Ctrl-D."""
-    if not sys.stdout.isatty():
-        screen.put_aside(prompt, end="")
-        prompt = ""
-    _begin_with(typed_before)
-    try:
-        with told_to_end():
-            return input(screen.shown(prompt)).strip()
-    except (EOFError, KeyboardInterrupt):
-        screen.put_aside("")
-        raise click.Abort from None
-    finally:
-        _begin_with("")
+def ask(question: str, read: Callable[[str], Answer], *, needed: bool = False) -> Answer | None:
+    """Ask until an answer can be read; None where nothing is typed and nothing is needed. Ctrl-C is Abort."""
 
+    def answer(text: str) -> Answer | None:
+        if needed and not text.strip():
+            raise click.UsageError("this has to be said")
+        try:
+            return read(text.strip()) if text.strip() else None
+        except (Problem, Unreadable) as error:
+            hint = f"; {error.hint}" if error.hint else ""
+            raise click.UsageError(screen.shown(f"{error.message}{hint}")) from error
 
-def _begin_with(text: str) -> None:
-    """Have the next line begin with a text, and `input` edit lines at all; Windows' own console does without."""
     with suppress(ImportError):
-        import readline
-
-        readline.set_startup_hook((lambda: readline.insert_text(text)) if text else None)
+        import readline  # noqa: F401  (lines can be edited once it is loaded; Windows' own console does without)
+    *before, last = folded_aside([f"{question}:"])
+    screen.put_aside(*before)
+    aside = not sys.stdout.isatty()  # only on stdout is a line edited
+    with told_to_end():
+        return click.prompt(
+            screen.shown(last),
+            default=None if needed else "",
+            value_proc=answer,
+            prompt_suffix=" ",
+            show_default=False,
+            err=aside,
+        )
 
 
 def key_pressed() -> str:

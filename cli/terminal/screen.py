@@ -10,8 +10,8 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Literal, Protocol, TextIO
 
@@ -65,9 +65,40 @@ def prepare() -> None:
             stream.reconfigure(errors="replace")
 
 
+class NobodyReads(Exception):
+    """Whoever read stdout has gone, and the command only looks: it need not go on."""
+
+
+_to_the_end: list[bool] = []
+"""Has an entry while a command runs that goes on when nobody reads what it prints."""
+
+
+@contextmanager
+def to_the_end() -> Iterator[None]:
+    """Let what is done in here go on when whoever reads stdout goes: it records, and must not stop halfway."""
+    _to_the_end.append(True)
+    try:
+        yield
+    finally:
+        _to_the_end.pop()
+
+
+@contextmanager
+def _noticing_who_reads() -> Iterator[None]:
+    """Raise NobodyReads where whoever read stdout has gone; a command that records goes on, and says so on stderr."""
+    try:
+        yield
+    except BrokenPipeError:
+        silence()
+        if not _to_the_end:
+            raise NobodyReads from None
+        put_aside("nobody reads any more what is printed here; the command goes on, and records to its end")
+
+
 def put(*lines: str, end: str = "\n") -> None:
-    """Print lines on stdout; OSError where they can be written nowhere: `lost` tells it."""
-    _write(sys.stdout, lines, end)
+    """Print lines on stdout; OSError where they can be written nowhere: `lost` tells it. NobodyReads as `flush`."""
+    with _noticing_who_reads():
+        _write(sys.stdout, lines, end)
 
 
 def put_aside(*lines: str, end: str = "\n") -> None:
@@ -119,8 +150,12 @@ def let_go() -> None:
 
 
 def flush() -> None:
-    """See that what was printed is out; OSError where it can be written nowhere."""
-    sys.stdout.flush()
+    """See that what was printed is out; OSError where it can be written nowhere.
+
+    NobodyReads where whoever read it has gone and the command only looks.
+    """
+    with _noticing_who_reads():
+        sys.stdout.flush()
 
 
 def silence() -> None:

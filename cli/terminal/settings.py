@@ -1,14 +1,15 @@
-"""What the user asked of the desk as a whole: by options before or after the command, or in the environment."""
+"""What the user asked of the desk as a whole, by options or in the environment; the offices a desk keeps open."""
 
 from __future__ import annotations
 
 import os
 import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ledger.bounds.files import TYPED
-from ledger.errors import Misuse
+from ledger.errors import Misuse, Problem
 from ledger.errors.visible import is_plain
 
 if TYPE_CHECKING:
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
 
     import click
 
-    from cli.terminal.offices import Offices
-    from ledger.recording.known_words import KnownWords
+    from ledger.office import Office
+    from ledger.trust.keys import Key
 
 
 DEFAULT_DB = "bridge-ledger.db"
@@ -40,14 +41,11 @@ class Settings:
     dry_run: bool = False
     records: bool = False
     """Whether the command is one that records, and does not only look."""
-    clock_is_right: bool = False
     yes: bool = False
     command_id: str = ""
     quiet: bool = False
     verbose: bool = False
     offices: Offices | None = None
-    known_words: KnownWords | None = None
-    """What a Tab is answered from, where a session is there already; else the file is glanced at."""
     show_first: bool = False
     """What was asked for bit by bit is shown as a whole before it is recorded."""
     several: bool | None = None
@@ -60,6 +58,11 @@ class Settings:
     """The session or tournament this run has recorded in, where another one was meant, or none."""
 
     @property
+    def is_for_people(self) -> bool:
+        """Whether somebody reads what is printed beside what was asked: not with --quiet, --plain or --json."""
+        return not (self.quiet or self.plain or self.json)
+
+    @property
     def database(self) -> str:
         """The database: --db, BRIDGE_LEDGER_DB, or bridge-ledger.db in this folder."""
         return self.db or os.environ.get("BRIDGE_LEDGER_DB") or DEFAULT_DB
@@ -67,7 +70,7 @@ class Settings:
     @property
     def session_id(self) -> str | None:
         """The session meant, if any is said: the one named, or what `use` remembers for this folder."""
-        return self.session_named or recall(_state_folder(), self.database)
+        return self.session_named or recall(state_folder(), self.database)
 
     @property
     def session_named(self) -> str | None:
@@ -100,24 +103,16 @@ def settings(context: click.Context) -> Settings:
 
 def state_folder() -> Path | None:
     """Where this user's programs keep what they have come to (XDG base directories); None for one without a home."""
-    from pathlib import Path  # here, for a Tab asks by the name alone
-
-    named = _state_folder()
-    return Path(named) if named else None
-
-
-def _state_folder() -> str | None:
-    named = os.environ.get("BRIDGE_LEDGER_STATE")
-    if named:
-        return named
+    if named := os.environ.get("BRIDGE_LEDGER_STATE"):
+        return Path(named)
     if sys.platform in ("win32", "darwin"):
         import click
 
-        return os.path.join(click.get_app_dir("bridge-ledger"), "state")
+        return Path(click.get_app_dir("bridge-ledger"), "state")
     kept, home = os.environ.get("XDG_STATE_HOME"), os.path.expanduser("~")
     if not kept and home == "~":
         return None
-    return os.path.join(kept or os.path.join(home, ".local", "state"), "bridge-ledger")
+    return Path(kept or os.path.join(home, ".local", "state"), "bridge-ledger")
 
 
 def check_text(name: str, value: str, *, allow_empty: bool = True) -> None:
@@ -176,3 +171,40 @@ def _kept(state: str | os.PathLike[str], database: str) -> str:
 
     named = database if "://" in database else os.path.abspath(database)
     return os.path.join(state, _FOLDER, sha256(f"{os.getcwd()}\0{named}".encode()).hexdigest()[:32])
+
+
+class Offices:
+    """One office for each database that was asked for, open until all are closed."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, Office] = {}
+
+    def office(self, where: str, *, by: str, key: Key | None, state: Path | None, signer: Key | None) -> Office:
+        """The office of a database, for one command of who is recording; it is not his to close.
+
+        Raises what `Office.open` does, also where the database was upgraded, lost or replaced meanwhile: then it is
+        opened anew the next time.
+        """
+        found = self._open.get(where)
+        if found is None:
+            from ledger.office import Office
+
+            found = self._open[where] = Office.open(where, by=by, key=key, state=state, signer=signer, stays=True)
+            return found
+        try:
+            found.store.check_schema()
+        except Problem:
+            self._open.pop(where).close()
+            raise
+        found.by, found.key, found.signer = by, key, signer
+        return found
+
+    def recorded_here(self, where: str) -> set[tuple[str, int]]:
+        """What was recorded through these in a database: sessions, and the numbers of events."""
+        found = self._open.get(where)
+        return found.recorded_here if found else set()
+
+    def close(self) -> None:
+        """Let go of every database."""
+        while self._open:
+            self._open.popitem()[1].close()

@@ -59,26 +59,25 @@ class _Table(NamedTuple):
         """The table in the first way that fits."""
         narrowed = list(self._ways(layout))
         for table, gap in narrowed:
-            if table._width(gap) <= self.room:
-                return table._drawn(table._widths(), gap)
+            widths = table._widths()
+            if table._total(widths, gap) <= self.room:
+                return table._drawn(widths, gap)
         closest = narrowed[-1][0]
-        if widths := closest._squeezed(_CLOSEST + 1) or closest._squeezed(_CLOSEST):
-            return closest._drawn(widths, _CLOSEST if closest._total(widths, _CLOSEST + 1) > self.room else 2)
+        if squeezed := closest._squeezed(_CLOSEST + 1) or closest._squeezed(_CLOSEST):
+            return closest._drawn(squeezed, _CLOSEST if closest._total(squeezed, _CLOSEST + 1) > self.room else 2)
         return iter(cards(self.columns, [[cell.text for cell in row] for row in self.rows], self.room))
 
     def _ways(self, layout: Layout) -> Iterator[tuple["_Table", int]]:
         """The table with less and less beside each other, and how far its columns stand apart."""
-        spare = [*self._empty(), *layout.spare]
+        # What a narrow screen goes without before all others: the columns that say nothing in any row.
+        said = {at for row in self.rows for at, cell in enumerate(row) if cell.text.strip(" –")}
+        spare = [column for at, column in enumerate(self.columns) if at not in said and column]
+        spare += layout.spare
         for beneath in ((), layout.beneath) if layout.beneath else ((),):
             for spared in range(len(spare) + 1):
                 table = self._without(spare[:spared], beneath)
                 yield from ((table, gap) for gap in _GAPS)
             yield table, _CLOSEST
-
-    def _empty(self) -> list[str]:
-        """The columns that say nothing in any row: what a narrow screen goes without before all others."""
-        said = {at for row in self.rows for at, cell in enumerate(row) if cell.text.strip(" –")}
-        return [column for at, column in enumerate(self.columns) if at not in said and column]
 
     def _without(self, spared: Sequence[str], beneath: Sequence[str]) -> "_Table":
         gone, below = {*spared, *beneath}, [at for at, column in enumerate(self.columns) if column in beneath]
@@ -90,9 +89,6 @@ class _Table(NamedTuple):
     def _widths(self) -> list[int]:
         headings = [cells(column.lstrip(">")) for column in self.columns]
         return [max([least, *(cells(row[at].text) for row in self.rows)]) for at, least in enumerate(headings)]
-
-    def _width(self, gap: int) -> int:
-        return self._total(self._widths(), gap)
 
     @staticmethod
     def _total(widths: Sequence[int], gap: int) -> int:
@@ -116,33 +112,24 @@ class _Table(NamedTuple):
         heading = self._line([_Cell(shown(column.lstrip(">"))) for column in self.columns], widths, gap)
         yield bold(heading) if self.colour and heading else heading
         for at, row in enumerate(self.rows):
-            yield from self._row(row, widths, gap)
+            texts = [
+                [cell]
+                if cells(cell.text) <= width  # what is moved in stays so
+                else [_Cell(SafeText(line), cell.ink) for line in folded(cell.text, width)]
+                for cell, width in zip(row, widths, strict=True)
+            ]
+            for line in range(max(map(len, texts))):
+                yield self._line([each[line] if line < len(each) else _Cell(SafeText()) for each in texts], widths, gap)
             for text in self.under[at : at + 1]:
                 yield from (f"  {line}" for line in folded("   ".join(text), self.room - 2) if line)
 
-    def _row(self, row: Sequence[_Cell], widths: Sequence[int], gap: int) -> Iterator[str]:
-        """A row, on as many lines as its longest text is folded to."""
-        texts = [_cell_lines(cell, width) for cell, width in zip(row, widths, strict=True)]
-        for at in range(max(map(len, texts))):
-            yield self._line([each[at] if at < len(each) else _Cell(SafeText()) for each in texts], widths, gap)
-
     def _line(self, row: Sequence[_Cell], widths: Sequence[int], gap: int) -> str:
-        padded = (
-            self._padded(cell, width, column) for cell, width, column in zip(row, widths, self.columns, strict=True)
-        )
+        padded = []
+        for cell, width, column in zip(row, widths, self.columns, strict=True):
+            text = inked(cell.text, cell.ink) if self.colour else cell.text
+            room = " " * (width - cells(cell.text))
+            padded.append(room + text if column.startswith(">") else text + room)
         return (" " * gap).join(padded).rstrip()
-
-    def _padded(self, cell: _Cell, width: int, column: str) -> str:
-        text = inked(cell.text, cell.ink) if self.colour else cell.text
-        room = " " * (width - cells(cell.text))
-        return room + text if column.startswith(">") else text + room
-
-
-def _cell_lines(cell: _Cell, width: int) -> list[_Cell]:
-    """A cell on as many lines as it takes; what is moved in stays so."""
-    if cells(cell.text) <= width:
-        return [cell]
-    return [_Cell(SafeText(line), cell.ink) for line in folded(cell.text, width)]
 
 
 def cards(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Iterator[SafeText]:
@@ -199,19 +186,14 @@ def folded(text: str, width: int) -> list[str]:
         if lines and cells(lines[-1]) + 1 + cells(word) <= width:
             lines[-1] += f" {word}"
         else:
-            lines.extend(_pieces(word, width))
+            piece = ""  # a word in pieces of a width; an accent stays with its letter
+            for letter in word:
+                if piece and cells(piece) + _cells_of(letter) > width:
+                    lines.append(piece)
+                    piece = ""
+                piece += letter
+            lines.append(piece)
     return [line.rstrip() for line in lines] or [""]
-
-
-def _pieces(word: str, width: int) -> Iterator[str]:
-    """A word in pieces of a width; an accent stays with its letter."""
-    piece = ""
-    for letter in word:
-        if piece and cells(piece) + _cells_of(letter) > width:
-            yield piece
-            piece = ""
-        piece += letter
-    yield piece
 
 
 def hanging(text: str, width: int, indent: int) -> list[str]:

@@ -1,40 +1,62 @@
 """What the events of appeals say."""
 
-from cli.words.event_text import event_text
-from cli.words.language import Wording, say
+from cli.words.language import Wording, say, say_of
 from cli.words.notation import and_text, side_text
 from cli.words.rulings import adjustment_text, penalty_text
-from cli.words.vocabulary import BODIES, DEPOSITS, OUTCOMES, PENALTY_VERDICTS, POINTS, VERDICTS, because, quoted
+from cli.words.vocabulary import BODIES, DEPOSITS, OUTCOMES, PENALTY_VERDICTS, POINTS, VERDICTS, quoted
 from ledger.bridge import Side
-from ledger.facts.appeals import (
-    AppealConfirmed,
+from ledger.kernel.fact import Event
+from ledger.session import Appeal, Penalty, Session
+from ledger.subjects.appeals.facts import (
     AppealDecided,
     AppealHeard,
     AppealLodged,
-    AppealReinstated,
     AppealScreened,
     AppealWithdrawn,
-    ConfirmationRecalled,
     Decision,
-    DecisionRecalled,
     DecisionReviewed,
     FurtherAppealLodged,
     FurtherAppealWithdrawn,
-    LateAppealAccepted,
 )
-from ledger.session import Appeal, Penalty, Session
 
 _APPELLANTS = Wording({"director": "the director (Law 81C7)", "contestant": "who was penalised"})
 
 
-@event_text.register
-def _(event: AppealLodged) -> str:
-    return say("%(case)s against %(against)s, %(by)s", case=event.case, against=event.against, by=_by(event))
-
-
-@event_text.register
-def _(event: FurtherAppealLodged) -> str:
-    return say("%(case)s taken to %(to)s, %(by)s", case=event.case, to=event.to, by=_by(event))
+def event_text(event: Event) -> str | None:
+    """Say an event of this subject in a line, without its reason; None for an event of another."""
+    match event:
+        case AppealLodged():
+            return say_of(event, "%(case)s against %(against)s, %(by)s", by=_by(event))
+        case FurtherAppealLodged():
+            return say_of(event, "%(case)s taken to %(to)s, %(by)s", by=_by(event))
+        case AppealScreened():
+            verdict = (
+                say("admitted, %(point)s", point=POINTS[event.point])
+                if event.admitted
+                else say("rejected as inadmissible")
+            )
+            return f"{event.case} {verdict}{_deposit(event.deposit)}"
+        case AppealWithdrawn():
+            leave = say_of(event, ", by leave of %(leave)s") if event.leave else ""
+            return say_of(event, "%(case)s withdrawn%(leave)s%(deposit)s", leave=leave, deposit=_deposit(event.deposit))
+        case AppealHeard():
+            return say_of(
+                event, "%(case)s heard by %(committee)s", committee=committee_text(event) or say("whom, is not stated")
+            )
+        case AppealDecided() | DecisionReviewed():
+            varied = event.adjustment if event.verdict in ("varied", "overturned") else None
+            score = say(" to %(adjustment)s", adjustment=adjustment_text(varied)) if varied else ""
+            merit = say("; without merit") if event.merit == "without" else ""
+            return say(
+                "%(cases)s decided by %(whom)s%(standing_by)s: %(said)s",
+                cases=decided_cases(event),
+                whom=decided_by(event),
+                standing_by=standing_by(event.after),
+                said=verdict_text(event) + score + merit + _deposit(event.deposit),
+            )
+        case FurtherAppealWithdrawn():
+            return say_of(event, "%(case)s is not taken further after all%(deposit)s", deposit=_deposit(event.deposit))
+    return None
 
 
 def _by(event: AppealLodged | FurtherAppealLodged) -> str:
@@ -62,83 +84,11 @@ def who_appeals(appeal: Appeal, session: Session) -> str:
     return f"{side_text(side)}, {subject.seating.contestant(Side(side))}"
 
 
-@event_text.register
-def _(event: LateAppealAccepted) -> str:
-    return say("%(case)s accepted though late", case=event.case) + because(event.reason)
-
-
-@event_text.register
-def _(event: AppealScreened) -> str:
-    verdict = (
-        say("admitted, %(point)s", point=POINTS[event.point]) if event.admitted else say("rejected as inadmissible")
-    )
-    return f"{event.case} {verdict}{_deposit(event.deposit)}" + because(event.reason)
-
-
-@event_text.register
-def _(event: AppealConfirmed) -> str:
-    return say("%(case)s is kept up, against %(ruling)s", case=event.case, ruling=event.ruling)
-
-
-@event_text.register
-def _(event: ConfirmationRecalled) -> str:
-    return say("%(case)s that it is kept up is taken back", case=event.case) + because(event.reason)
-
-
-@event_text.register
-def _(event: AppealWithdrawn) -> str:
-    leave = say(", by leave of %(leave)s", leave=event.leave) if event.leave else ""
-    return say(
-        "%(case)s withdrawn%(leave)s%(deposit)s", case=event.case, leave=leave, deposit=_deposit(event.deposit)
-    ) + because(event.reason)
-
-
-@event_text.register
-def _(event: AppealReinstated) -> str:
-    return say("%(case)s goes on: its withdrawal is taken back", case=event.case) + because(event.reason)
-
-
-@event_text.register
-def _(event: AppealHeard) -> str:
-    return say(
-        "%(case)s heard by %(committee)s",
-        case=event.case,
-        committee=committee_text(event) or say("whom, is not stated"),
-    )
-
-
 def committee_text(heard: AppealHeard) -> str:
     """'Berg (chairman), Dahl, Ek (scribe)'; a scribe who did not sit comes last: 'Falk (scribe)'."""
     parts = {heard.chairman: say("chairman"), heard.scribe: say("scribe")}
     names = dict.fromkeys((heard.chairman, *heard.committee, heard.scribe))
     return ", ".join(f"{name} ({parts[name]})" if name in parts else name for name in names if name)
-
-
-@event_text.register
-def _(event: AppealDecided) -> str:
-    return _decision_text(event)
-
-
-@event_text.register
-def _(event: DecisionReviewed) -> str:
-    return _decision_text(event)
-
-
-def _decision_text(event: Decision) -> str:
-    score = (
-        say(" to %(adjustment)s", adjustment=adjustment_text(event.adjustment))
-        if event.adjustment and event.verdict in ("varied", "overturned")
-        else ""
-    )
-    merit = say("; without merit") if event.merit == "without" else ""
-    said = verdict_text(event) + score + merit + _deposit(event.deposit) + because(event.reason)
-    return say(
-        "%(cases)s decided by %(whom)s%(standing_by)s: %(said)s",
-        cases=decided_cases(event),
-        whom=decided_by(event),
-        standing_by=standing_by(event),
-        said=said,
-    )
 
 
 def verdict_text(event: Decision) -> str:
@@ -172,9 +122,9 @@ def decided_cases(event: Decision) -> str:
     return and_text((event.case, *event.together))
 
 
-def standing_by(event: Decision) -> str:
+def standing_by(after: str | None) -> str:
     """', on what A-0001 left': the decision that stood when this was taken; '' where none did."""
-    return say(", on what %(after)s left", after=event.after) if event.after else ""
+    return say(", on what %(after)s left", after=after) if after else ""
 
 
 def decided_by(event: Decision) -> str:
@@ -186,15 +136,3 @@ def decided_by(event: Decision) -> str:
 
 def _deposit(fate: str | None) -> str:
     return f"; {DEPOSITS[fate]}" if fate else ""
-
-
-@event_text.register
-def _(event: FurtherAppealWithdrawn) -> str:
-    return say(
-        "%(case)s is not taken further after all%(deposit)s", case=event.case, deposit=_deposit(event.deposit)
-    ) + because(event.reason)
-
-
-@event_text.register
-def _(event: DecisionRecalled) -> str:
-    return say("%(case)s decision taken back, as recorded wrongly", case=event.case) + because(event.reason)

@@ -1,37 +1,49 @@
-"""What the events of knockout stages say."""
+"""What the events of knockout stages say; how a knockout stands: its rounds, who went through and why, its places."""
 
-from cli.words.event_text import event_text
-from cli.words.language import Wording, say
-from cli.words.vocabulary import because
-from ledger.facts.brackets import (
-    BracketDrawn,
-    BracketMatch,
-    BracketSide,
-    BracketWithdrawn,
-    KnockoutDecided,
-    KnockoutDecisionWithdrawn,
-)
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from cli.words.language import Wording, say, say_of
+from cli.words.matches import own_totals
+from cli.words.notation import and_text, decimal_text, short_text
+from cli.words.vocabulary import because, counted
+from ledger.kernel.fact import Event
+from ledger.subjects.brackets.facts import BracketDrawn, BracketMatch, BracketSide, KnockoutDecided
+
+if TYPE_CHECKING:
+    from ledger.overall.knockout import Bracket, KnockoutMatch, KnockoutPlace
+    from ledger.overall.knockout_meetings import Encounter
+    from ledger.overall.standing import MatchTold
 
 _HOW = Wording({"walk-over": "by a walk-over", "conceded": "conceded", "director": "by the director's word"})
 
 
-@event_text.register
-def _(event: BracketDrawn) -> str:
-    by = say("by seeds") if event.by == "seeds" else say("as it was drawn elsewhere")
-    segments = say(", segments %(segments)s", segments=", ".join(map(str, event.segments))) if event.segments else ""
-    three = (
-        say(", of three by %(three_way)s first", three_way=say(event.three_way))
-        if any(len(each.sides) > 2 for each in event.matches)
-        else ""
-    )
-    return say(
-        "bracket of %(stage)s %(by)s%(segments)s%(three)s: %(matches)s",
-        stage=event.stage,
-        by=by,
-        segments=segments,
-        three=three,
-        matches="; ".join(map(match_text, event.matches)),
-    )
+def event_text(event: Event) -> str | None:
+    """Say an event of this subject in a line, without its reason; None for an event of another."""
+    match event:
+        case BracketDrawn():
+            by = say("by seeds") if event.by == "seeds" else say("as it was drawn elsewhere")
+            due = ", ".join(map(str, event.segments))
+            how = say(", segments %(segments)s", segments=due) if due else ""
+            three = ""
+            if any(len(each.sides) > 2 for each in event.matches):
+                three = say(", of three by %(three_way)s first", three_way=say(event.three_way))
+            return say_of(
+                event,
+                "bracket of %(stage)s %(by)s%(segments)s%(three)s: %(matches)s",
+                by=by,
+                segments=how,
+                three=three,
+                matches="; ".join(map(match_text, event.matches)),
+            )
+        case KnockoutDecided():
+            return say_of(
+                event, "%(stage)s, %(match)s: %(winner)s goes on against %(loser)s, %(how)s", how=how_text(event)
+            )
+    return None
 
 
 def match_text(match: BracketMatch) -> str:
@@ -49,35 +61,152 @@ def side_text(side: BracketSide) -> str:
     return say("second of %(feeder)s", feeder=side.feeder)
 
 
-@event_text.register
-def _(event: BracketWithdrawn) -> str:
-    return say("bracket of %(stage)s withdrawn", stage=event.stage) + because(event.reason)
-
-
-@event_text.register
-def _(event: KnockoutDecided) -> str:
-    return say(
-        "%(stage)s, %(match)s: %(winner)s goes on against %(loser)s, %(how)s",
-        stage=event.stage,
-        match=event.match,
-        winner=event.winner,
-        loser=event.loser,
-        how=how_text(event),
-    ) + because(event.reason)
-
-
 def how_text(event: KnockoutDecided) -> str:
     """'by a walk-over', 'conceded', 'by the director's word'."""
     return _HOW[event.how]
 
 
-@event_text.register
-def _(event: KnockoutDecisionWithdrawn) -> str:
-    text = say(
-        "%(stage)s, %(match)s: %(winner)s against %(loser)s is for the boards again",
-        stage=event.stage,
-        match=event.match,
-        winner=event.winner,
-        loser=event.loser,
+def places_text(place: KnockoutPlace) -> str:
+    """'1', '3–4'; '–' for who is still in."""
+    if place.first is None:
+        return "–"
+    return str(place.first) if place.first == place.last else f"{place.first}–{place.last}"
+
+
+def last_text(place: KnockoutPlace) -> str:
+    """'SF1, lost to Norway 10 : 11', 'plays F', 'won F against Malta 34 : 20'."""
+    match = place.match
+    if match is None:
+        return ""
+    name, own = match.drawn.name, [each for each in match.meetings if place.entrant in each.teams]
+    if not place.is_out:
+        return (
+            say("won %(name)s", name=name) + _against(own, place.entrant, say(" against "))
+            if place.first
+            else say("plays %(name)s", name=name)
+        )
+    return say("out in %(name)s", name=name) + _against(own, place.entrant, say(" to "))
+
+
+_ROUNDS = Wording({"0": "Final", "1": "Semi-finals", "2": "Quarter-finals"})
+
+
+def _against(own: list[Encounter], team: str, word: str) -> str:
+    if len(own) != 1:
+        return ""
+    meeting = own[0]
+    other = meeting.teams[team == meeting.teams[0]]
+    imps = " : ".join(short_text(meeting.scores[each].value, 2) for each in (team, other)) if meeting.segments else ""
+    how = how_text(meeting.decision[1]) if meeting.decision else ""
+    return f"{word}{other}" + "".join(f", {text}" for text in (imps, how) if text)
+
+
+def round_name(found: Bracket, number: int) -> str:
+    """'Final', 'Quarter-finals', 'Round of 16': a round of a bracket, 1 the first."""
+    before_last = len(found.rounds) - number
+    return (
+        _ROUNDS[str(before_last)]
+        if before_last < len(_ROUNDS)
+        else say("Round of %(sides)s", sides=2 ** (before_last + 1))
     )
-    return text + because(event.reason)
+
+
+def sitting_text(match: KnockoutMatch, team: str, sitting: int, places: int | None = None) -> str:
+    """What a side has of a sitting's boards, of all it met, to so many decimals or as many as it wants; '–' for none.
+
+    What it carries in is told by itself: `carried_text`.
+    """
+    own = [
+        segment.of_boards(team, net=meeting.net)
+        for meeting in match.meetings
+        for segment in meeting.segments
+        if segment.of.sitting == sitting and team in meeting.teams
+    ]
+    return _imps_text(sum(own, Fraction(0)), places) if own else "–"
+
+
+def carries(matches: Iterable[KnockoutMatch]) -> bool:
+    """Whether anybody carries something into any of these."""
+    return any(meeting.carried for match in matches for meeting in match.meetings)
+
+
+def carried_text(match: KnockoutMatch, team: str, places: int | None = None) -> str:
+    """What a side carries in, against all it meets there; '–' where nothing is carried into the match."""
+    own = [each.carried for each in match.meetings if team in each.teams and each.carried]
+    return _imps_text(sum((each[team].value for each in own if team in each), Fraction(0)), places) if own else "–"
+
+
+def told_match_text(told: MatchTold, entrant: str) -> str:
+    """'SF1, Norway v Malta, 30.5 : 28'."""
+    scores = " : ".join(short_text(each.value, 2) for each in told.scores)
+    return say_of(told, "%(match)s, %(entrant)s v %(other)s, %(scores)s", entrant=entrant, scores=scores)
+
+
+def total_text(match: KnockoutMatch, team: str, places: int | None = None) -> str:
+    """What a side has of a match, of all it met there."""
+    own = (each.scores[team].value for each in match.meetings if team in each.teams)
+    return _imps_text(sum(own, Fraction(0)), places)
+
+
+def _imps_text(value: Fraction, places: int | None) -> str:
+    return short_text(value, 2) if places is None else decimal_text(value, places)
+
+
+def status_text(match: KnockoutMatch, team: str) -> str:
+    """'goes on', 'out', 'leads', 'tied', and how, where boards did not say it."""
+    if match.winners and (team in match.onward) != (team in match.winners):
+        return say("went on") if team in match.onward else say("would go on now")
+    if team in match.onward:
+        last = not any(match.went_on) and match.drawn.name == "F"
+        said = [each.decision[1] for each in match.meetings if each.decision]
+        how = next((f", {how_text(each)}" for each in said if each.winner == team), "")
+        return (say("winner") if last else say("goes on")) + how
+    if team in match.out:
+        return say("out")
+    if match.over and match.tied:
+        return say("tied")
+    leads = match.scores[0].key != match.scores[1].key if len(match.teams) > 1 else False
+    return say("leads") if leads and match.begun and match.scores[0].team == team else ""
+
+
+def match_notes(match: KnockoutMatch) -> Iterator[str]:
+    """What is to be said of a match: what is still to be played, that it is tied, by whose word, what counts once."""
+    name = match.drawn.name
+    missing = sum(each.missing for each in match.meetings if not each.decision)
+    if match.begun and not match.over and None not in match.sides:
+        sittings, due = len(match.sittings), counted(match.due, "segment")
+        played = say("%(sittings)s of %(segments)s", sittings=sittings, segments=due) if sittings < match.due else ""
+        boards = say("%(boards)s still to play", boards=counted(missing, "board")) if missing else ""
+        unmet = [say(" v ").join(each.teams) for each in match.meetings if not (each.segments or each.decision)]
+        said = ", ".join(filter(None, (played, boards, *(say("%(each)s not played", each=each) for each in unmet))))
+        yield f"{name}: {said}"
+    if match.over and match.tied:
+        yield say(
+            "%(name)s is tied: extra boards in one more session of the stage, or `tournament winner` with a reason",
+            name=name,
+        )
+    for each in match.meetings:
+        if each.decision:
+            number, said_ = each.decision
+            two = say_of(said_, "%(winner)s against %(loser)s, ") if len(match.sides) > 2 else ""
+            yield f"{name}: {two}{how_text(said_)}{because(said_.reason)} (#{number})"
+        for team in each.teams:
+            for again, imps in each.twice[team]:
+                yield say_of(
+                    again.of,
+                    "%(name)s: %(team)s carries over once: the %(imps)s IMPs that %(session)s says again are off",
+                    name=name,
+                    team=team,
+                    imps=short_text(imps.value, 2),
+                )
+    for each in match.meetings:
+        if (by := each.said_by) and each.brought:
+            rule = and_text([f"{team} {short_text(has.value, 2)}" for team, has in each.brought.items()])
+            yield say(
+                "%(name)s: carried over as %(session)s says; by the rule it was %(rule)s, which does not count",
+                name=name,
+                session=by.of.session,
+                rule=rule,
+            )
+    if any(each.net and each.segments for each in match.meetings):
+        yield f"{name} {own_totals()}"

@@ -1,19 +1,45 @@
-"""What the events of a call to a table say."""
+"""What the events of a call to a table say, of its polls, and of the evidence filed for it."""
 
-from cli.words.event_text import event_text
-from cli.words.language import say
-from cli.words.vocabulary import ANSWERS, SEATS, STAGES, because, quoted
-from ledger.facts.calls import CallAnswered, CallWithdrawn, DirectorCalled, FactsStated
-
-
-@event_text.register
-def _(event: DirectorCalled) -> str:
-    return f"{event.case} {_called_to(event)}: {SEATS[event.caller]}, {_stage(event)}: {quoted(event.alleged)}"
+from cli.words.language import Wording, number_text, say, say_of
+from cli.words.vocabulary import ANSWERS, SEATS, STAGES, counted, quoted
+from ledger.kernel.fact import Event
+from ledger.kernel.free_text import is_gone
+from ledger.subjects.calls.facts import CallAnswered, DirectorCalled, EvidenceFiled, FactsStated, PollOpened, PollTaken
 
 
-def _called_to(event: DirectorCalled) -> str:
-    who = say(" v ").join(label for label in (event.ns, event.ew) if label)
-    return called_where(event) + (f", {who}" if who else "")
+def event_text(event: Event) -> str | None:
+    """Say an event of this subject in a line, without its reason; None for an event of another."""
+    match event:
+        case DirectorCalled():
+            who = say(" v ").join(label for label in (event.ns, event.ew) if label)
+            place = called_where(event) + (f", {who}" if who else "")
+            if event.on_device:
+                stage = say("at %(on_device)s", on_device=event.on_device)
+            else:
+                stage = STAGES[event.stage] + (say(", trick %(trick)s", trick=event.trick) if event.trick else "")
+            return f"{event.case} {place}: {SEATS[event.caller]}, {stage}: {quoted(event.alleged)}"
+        case FactsStated():
+            return say_of(
+                event, "%(case)s facts %(found)s: %(facts)s", found=say("agreed") if event.agreed else say("disputed")
+            )
+        case CallAnswered():
+            to = say_of(event, " to %(to)s") if event.to else ""
+            return f"{event.case} {ANSWERS[event.answer]}{to}"
+        case PollTaken():
+            return say_of(
+                event, "%(case)s poll of %(answers)s: %(result)s", answers=len(event.answers), result=poll_result(event)
+            )
+        case PollOpened():
+            return say_of(
+                event,
+                "%(case)s poll open to %(players)s: %(question)s",
+                players=counted(event.links, "player"),
+                question=quoted(event.question),
+            )
+        case EvidenceFiled():
+            public = say(", public") if event.public else ""
+            return say_of(event, "%(case)s evidence: %(piece)s%(public)s", piece=piece_text(event), public=public)
+    return None
 
 
 def called_where(event: DirectorCalled) -> str:
@@ -24,28 +50,50 @@ def called_where(event: DirectorCalled) -> str:
     return say("board %(board)s %(table)s", board=event.board, table=table).rstrip()
 
 
-def _stage(event: DirectorCalled) -> str:
-    if event.on_device:
-        return say("at %(on_device)s", on_device=event.on_device)
-    return STAGES[event.stage] + (say(", trick %(trick)s", trick=event.trick) if event.trick else "")
+def poll_result(poll: PollTaken) -> str:
+    """'Pass 4 (considered by 1 more), 5H 1 (considered by 2 more)'."""
+    chosen = [answer.chose for answer in poll.answers]
+    considered = [each for answer in poll.answers for each in answer.considered if each != answer.chose]
+    by_votes = sorted(dict.fromkeys(chosen + considered), key=lambda each: -chosen.count(each))
+    votes = []
+    for each in by_votes:
+        more = considered.count(each)
+        also = say(" (considered by %(considered)s more)", considered=more) if more else ""
+        votes.append(f"{each} {chosen.count(each)}{also}")
+    return ", ".join(votes)
 
 
-@event_text.register
-def _(event: FactsStated) -> str:
-    return say(
-        "%(case)s facts %(found)s: %(facts)s",
-        case=event.case,
-        found=say("agreed") if event.agreed else say("disputed"),
-        facts=event.facts,
-    )
+KINDS = Wording(
+    {
+        "jpeg": "photo (JPEG)",
+        "png": "picture (PNG)",
+        "webp": "picture (WebP)",
+        "heic": "photo (HEIC)",
+        "gif": "picture (GIF)",
+        "pdf": "PDF",
+        "mp4": "video (MP4)",
+        "mov": "video (MOV)",
+        "text": "text",
+    }
+)
+"""What a file is, by its first bytes."""
 
 
-@event_text.register
-def _(event: CallAnswered) -> str:
-    to = say(" to %(to)s", to=event.to) if event.to else ""
-    return f"{event.case} {ANSWERS[event.answer]}{to}" + because(event.reason)
+def piece_text(filed: EvidenceFiled) -> str:
+    """'photo (JPEG), 3.1 MB: the bidding cards'; of one that is gone also when it was erased."""
+    said = what_text(filed.what, filed.file if is_gone(filed.file) else "")
+    return f"{KINDS[filed.kind]}, {size_text(filed.size)}" + (f": {said}" if said else "")
 
 
-@event_text.register
-def _(event: CallWithdrawn) -> str:
-    return say("%(case)s withdrawn", case=event.case) + because(event.reason)
+def what_text(what: str, gone: str) -> str:
+    """What a file is, in words, and why it is not here; once, where both were erased together."""
+    return "; ".join(dict.fromkeys(each for each in (str(what), str(gone)) if each))
+
+
+def size_text(size: int) -> str:
+    """How large a file is: '812 bytes', '41.2 kB', '3.1 MB', as a telephone tells it."""
+    for unit, word in ((1_000_000, "MB"), (1_000, "kB")):
+        if size >= unit:
+            tenths = size * 10 // unit
+            return f"{number_text(f'{tenths // 10}.{tenths % 10}')} {word}"
+    return counted(size, "byte")

@@ -5,12 +5,11 @@ from fractions import Fraction
 from typing import NamedTuple, TypeVar
 
 from cli.words.language import Wording, number_text, say
+from cli.words.notation import weight_text
 from cli.words.scores import score_text
 from cli.words.times import span_text
 from cli.words.vocabulary import OUTCOMES, SCORINGS, SUBJECTS
-from ledger.laws.adjustment import weight_text
-from ledger.laws.citation import law_title
-from ledger.projections.case_statistics import CaseAt, CaseStatistics, CaseTally, Measured, mean, median, without_few
+from ledger import CaseAt, CaseStatistics, CaseTally, Measured, law_title, mean, median, without_few
 
 _OUTCOMES = Wording(
     {
@@ -71,12 +70,18 @@ def statistics_tables(over: Spanned, *, whole: bool = False, people: bool = True
     """Every table there is something in; `whole`: with the directors of whom there are few cases; without `people`:
     neither directors nor committees.
     """
+    committees = _tallied(over, say("By committee"), lambda each: each.by_committee, str)
     found = [
         _overview(over),
         _tallied(over, say("By subject"), lambda each: each.by_subject, lambda name: SUBJECTS[name]),
-        _tallied(over, say("By law"), lambda each: each.by_law, _law),
-        *_by_people(over, whole=whole, people=people),
-        _grouped(over, say("Outcome of appeals"), lambda each: each.appeals, _outcome),
+        _tallied(over, say("By law"), lambda each: each.by_law, lambda law: f"{law}  {say(law_title(law))}"),
+        *([_directors(over, whole=whole), committees] if people else []),
+        _grouped(
+            over,
+            say("Outcome of appeals"),
+            lambda each: each.appeals,
+            lambda name: OUTCOMES[name] if name in OUTCOMES else _OUTCOMES[name],
+        ),
         _moved(over),
         _grouped(over, say("Deposits"), lambda each: each.deposits, lambda name: _DEPOSIT_STATES[name]),
         _times(over),
@@ -99,7 +104,10 @@ def _overview(over: Spanned) -> FigureTable:
         (say("changed by a decision"), lambda each: _count(each.all.changed)),
         (say("changed, of those appealed"), lambda each: _share(each.all.changed, each.all.appealed)),
         (say("polls"), lambda each: _count(tuple(poll.case for poll in each.asked))),
-        (say("players asked"), lambda each: _added(each.asked)),
+        (
+            say("players asked"),
+            lambda each: _number(int(sum(poll.value for poll in each.asked)))._replace(cases=_cases(each.asked)),
+        ),
         (say("ruled or decided after publication"), lambda each: _count(each.after_publication)),
         (say("results corrected after publication"), lambda each: _number(each.corrected_after)),
     ]
@@ -115,11 +123,6 @@ def _tallied(
     over: Spanned, title: str, tallies: Callable[[CaseStatistics], Mapping[Key, CaseTally]], name: Callable[[Key], str]
 ) -> FigureTable:
     return _tally_table(title, {span: tallies(each) for span, each in over.items()}, name)
-
-
-def _by_people(over: Spanned, *, whole: bool, people: bool) -> list[FigureTable]:
-    committees = _tallied(over, say("By committee"), lambda each: each.by_committee, str)
-    return [_directors(over, whole=whole), committees] if people else []
 
 
 def _directors(over: Spanned, *, whole: bool) -> FigureTable:
@@ -153,27 +156,26 @@ def _grouped(
     name: Callable[[Key], str],
 ) -> FigureTable:
     """Groups by what they are called: two that are called alike are one."""
-    said = [_renamed(groups(each), name) for each in over.values()]
+    said: list[dict[str, tuple[CaseAt, ...]]] = []
+    for each in over.values():
+        said.append({})
+        for key, cases in groups(each).items():
+            said[-1][name(key)] = (*said[-1].get(name(key), ()), *cases)
     labels = dict.fromkeys(label for each in said for label in each)
     return FigureTable(
         title, tuple(over), [FigureRow(label, [_count(each.get(label, ())) for each in said]) for label in labels]
     )
 
 
-def _renamed(groups: Mapping[Key, tuple[CaseAt, ...]], name: Callable[[Key], str]) -> dict[str, tuple[CaseAt, ...]]:
-    found: dict[str, tuple[CaseAt, ...]] = {}
-    for key, cases in groups.items():
-        found[name(key)] = (*found.get(name(key), ()), *cases)
-    return found
-
-
 def _moved(over: Spanned) -> FigureTable:
-    """By how much decisions changed scores, form by form."""
     forms = dict.fromkeys(form for each in over.values() for form in each.moved)
     rows = [
         FigureRow(
             f"{SCORINGS[form]}, {say('mean, in %(unit)s', unit=_FORM_UNITS[form])}",
-            [_average(each.moved.get(form, ())) for each in over.values()],
+            [
+                _decimal(mean([moved.value for moved in each.moved.get(form, ())]), _cases(each.moved.get(form, ())))
+                for each in over.values()
+            ],
         )
         for form in forms
     ]
@@ -185,7 +187,6 @@ def _moved(over: Spanned) -> FigureTable:
 
 
 def _times(over: Spanned) -> FigureTable:
-    """How long it took, where both times are known."""
     rows = [
         FigureRow(label, [figure(spans(each)) for each in over.values()])
         for label, spans, figure in (
@@ -207,14 +208,6 @@ def _until_decided(each: CaseStatistics) -> tuple[Measured, ...]:
     return each.until_decided
 
 
-def _law(law: str) -> str:
-    return f"{law}  {say(law_title(law))}"
-
-
-def _outcome(name: str) -> str:
-    return OUTCOMES[name] if name in OUTCOMES else _OUTCOMES[name]
-
-
 # Figures
 
 
@@ -234,14 +227,6 @@ def _share(part: Sequence[CaseAt], of: Sequence[CaseAt]) -> CaseFigure:
     share = Fraction(100 * len(part), len(of)) if of else None
     figure = _decimal(share, tuple(part))
     return figure if share is None else figure._replace(text=say("%(number)s%%", number=figure.text))
-
-
-def _added(measured: Sequence[Measured]) -> CaseFigure:
-    return _number(int(sum(each.value for each in measured)))._replace(cases=_cases(measured))
-
-
-def _average(measured: Sequence[Measured]) -> CaseFigure:
-    return _decimal(mean([each.value for each in measured]), _cases(measured))
 
 
 def _middle(measured: Sequence[Measured]) -> CaseFigure:

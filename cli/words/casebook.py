@@ -1,19 +1,21 @@
-"""What the events say that are beside a case: what it is about, comments, why it is otherwise than another."""
+"""What cases are about, comments on them, why one is otherwise than another; and a line of each case found."""
 
-from collections.abc import Iterable
+from __future__ import annotations
 
-from cli.words.event_text import event_text
-from cli.words.language import say
-from cli.words.vocabulary import SUBJECTS, because, quoted
-from ledger.facts.casebook import (
-    CaseClassified,
-    CaseCommented,
-    ClassificationWithdrawn,
-    CommentWithdrawn,
-    DifferenceRecalled,
-    DifferenceStated,
-)
-from ledger.laws.subjects import Subject
+from collections import Counter
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from cli.words.language import say, say_counted, say_of
+from cli.words.notation import weight_text
+from cli.words.rulings import adjustment_text, penalty_text
+from cli.words.vocabulary import MERITS, OUTCOMES, SCORE_KINDS, SUBJECTS, quoted
+from ledger import CaseClassified, CaseCommented, DifferenceStated
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from ledger import CaseQuery, CaseSummary, Event, Likeness, Subject
 
 
 def subjects_text(subjects: Iterable[Subject]) -> str:
@@ -21,44 +23,105 @@ def subjects_text(subjects: Iterable[Subject]) -> str:
     return ", ".join(SUBJECTS[each] for each in subjects)
 
 
-@event_text.register
-def _(event: CaseClassified) -> str:
-    return say("%(case)s is about %(subjects)s", case=event.case, subjects=subjects_text(event.subjects))
+def event_text(event: Event) -> str | None:
+    """Say an event of this subject in a line, without its reason; None for an event of another."""
+    match event:
+        case CaseClassified():
+            return say_of(event, "%(case)s is about %(subjects)s", subjects=subjects_text(event.subjects))
+        case CaseCommented():
+            return say_of(event, "%(case)s comment by %(commentator)s: %(comment)s", comment=quoted(event.comment))
+        case DifferenceStated():
+            return say_of(event, "%(case)s is otherwise than %(other)s", other=other_text(event))
+    return None
 
 
-@event_text.register
-def _(event: ClassificationWithdrawn) -> str:
-    return say("%(case)s what it is about is taken back", case=event.case) + because(event.reason)
-
-
-@event_text.register
-def _(event: CaseCommented) -> str:
-    return say(
-        "%(case)s comment by %(commentator)s: %(comment)s",
-        case=event.case,
-        commentator=event.commentator,
-        comment=quoted(event.comment),
-    )
-
-
-@event_text.register
-def _(event: CommentWithdrawn) -> str:
-    return say("%(case)s comment #%(number)s taken back", case=event.case, number=event.comment) + because(event.reason)
-
-
-@event_text.register
-def _(event: DifferenceStated) -> str:
-    return say("%(case)s is otherwise than %(other)s", case=event.case, other=_other(event)) + because(event.reason)
-
-
-@event_text.register
-def _(event: DifferenceRecalled) -> str:
-    return say(
-        "%(case)s why it is otherwise than %(other)s is taken back", case=event.case, other=_other(event)
-    ) + because(event.reason)
-
-
-def _other(event: DifferenceStated | DifferenceRecalled) -> str:
-    """'R-0003', 'R-0003 of friday'."""
+def other_text(event: DifferenceStated) -> str:
+    """Name the other case, with its session where that is another: 'R-0003', 'R-0003 of friday'."""
     elsewhere = say("%(case)s of %(session)s", case=event.other, session=event.session)
     return elsewhere if event.session else event.other
+
+
+def score_text(case: CaseSummary) -> str:
+    """What is in force: 'weighted 60% 4SN=, 40% 4SN-1', 'a penalty of 25% of a top'; that it was withdrawn."""
+    if case.withdrawn:
+        return say("withdrawn")
+    if case.score:
+        return adjustment_text(case.score)
+    return penalty_text(case.amount, case.unit) if case.amount is not None and case.unit else say("no penalty")
+
+
+def alike_text(alike: Likeness) -> str:
+    """'Law 16B; hesitation; weighted; weights 3/5 and 7/10'."""
+    said: list[str] = []
+    for each in alike:
+        match each.aspect:
+            case "law":
+                said.append(say("Law %(law)s", law=each.common))
+            case "subject":
+                said.append(", ".join(SUBJECTS[subject] for subject in each.common.split(",")))
+            case "score":
+                said.append(say("both %(kind)s", kind=SCORE_KINDS[each.common]))
+            case "weights":
+                one, two = (weight_text(Fraction(weight)) for weight in each.common.split())
+                said.append(say("weights %(one)s and %(two)s", one=one, two=two))
+    return "; ".join(said)
+
+
+def query_text(query: CaseQuery, words: Sequence[str], like: tuple[str, str] | None) -> str:
+    """What was looked for: '"slow pass"; Law 16B; hesitation; weights from 60%; director Ahlborn'."""
+    return "; ".join(_query(query, words, like))
+
+
+def _query(query: CaseQuery, words: Sequence[str], like: tuple[str, str] | None) -> Iterator[str]:
+    yield from map(quoted, words)
+    yield from (say("Law %(law)s", law=law) for law in query.only.laws)
+    yield from (SUBJECTS[each] for each in query.only.subjects)
+    yield from (SCORE_KINDS[each] for each in query.scores)
+    yield from (say("ruled: %(kind)s", kind=SCORE_KINDS[each]) for each in query.ruled)
+    if query.weights:
+        one, two = map(weight_text, query.weights)
+        yield say("weights from %(one)s to %(two)s", one=one, two=two)
+    yield from (OUTCOMES[each] for each in sorted(query.verdicts))
+    if query.merit:
+        yield MERITS[query.merit]
+    if query.appealed and not query.verdicts:
+        yield say("appealed")
+    if query.director:
+        yield say("director %(name)s", name=query.director)
+    if query.committee:
+        yield say("committee with %(name)s", name=query.committee)
+    if query.chairman:
+        yield say("committee under %(name)s", name=query.chairman)
+    yield from filter(None, (query.tournament, query.session))
+    if query.only.since:
+        yield say("from %(day)s", day=query.only.since)
+    if query.only.until:
+        yield say("to %(day)s", day=query.only.until)
+    if like:
+        yield say("like %(case)s of %(session)s", case=like[1], session=like[0])
+
+
+def found_text(shown: int, total: int, sessions: int) -> str:
+    """'12 cases, of 40 sessions'; 'the first 30 of 312 cases, of 40 sessions'."""
+    cases = say_counted("%(number)s case", "%(number)s cases", total)
+    first = cases if shown == total else say("the first %(shown)s of %(cases)s", shown=shown, cases=cases)
+    over = say_counted("%(number)s session", "%(number)s sessions", sessions)
+    return say("%(cases)s, of %(sessions)s looked through", cases=first, sessions=over)
+
+
+def left_out_text(what: Iterable[str]) -> str:
+    """'left out: 2 sessions that do not hold, 1 file that is no bundle'."""
+    counts = Counter(what)
+    sessions, bundles, files = (counts[kind] for kind in ("session", "bundle", "file"))
+    parts = [
+        say_counted("%(number)s session that does not hold", "%(number)s sessions that do not hold", sessions),
+        say_counted("%(number)s bundle that does not verify", "%(number)s bundles that do not verify", bundles),
+        say_counted("%(number)s file that is no bundle", "%(number)s files that are no bundles", files),
+    ]
+    parts = [part for part, number in zip(parts, (sessions, bundles, files), strict=True) if number]
+    return say("left out: %(what)s", what=", ".join(parts)) if parts else ""
+
+
+def sessions_left_out(left_out: Sequence[tuple[str, str]]) -> tuple[str, list[str]]:
+    """Sessions that do not hold, by name and why: how many, and a line of each; ('', []) where there is none."""
+    return left_out_text("session" for _ in left_out), [f"{name}: {why}" for name, why in left_out]

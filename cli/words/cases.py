@@ -1,45 +1,65 @@
-"""How a case stands, in lines: a ruling, a penalty, a call, an appeal; and which event it began with."""
+"""How a case stands, what takes it back, two cases side by side; and an event of a case at length."""
 
 from collections.abc import Iterator
 
-from cli.words.appeals import who_appeals
-from cli.words.auctions import record_lines
-from cli.words.calls import called_where
-from cli.words.deals import diagram, heading
+from cli.words.appeals import decided_by, decided_cases, outcome_text, standing_by, verdict_text, who_appeals
+from cli.words.calls import called_where, poll_result
+from cli.words.casebook import subjects_text
+from cli.words.deals import diagram, heading, record_lines
 from cli.words.events import event_text
-from cli.words.language import say, tell
-from cli.words.memos import readers_text
-from cli.words.notation import in_notation, side_text
-from cli.words.registers import penalty_in_force_text
-from cli.words.rulings import kind_text, offender_text, played_line
+from cli.words.language import Wording, as_kept, say, say_of, tell
+from cli.words.notation import and_text, in_notation, result_text, side_text
+from cli.words.rulings import (
+    adjustment_text,
+    instead,
+    kind_text,
+    offender_text,
+    outcome_lines,
+    penalty_text,
+    played_line,
+    protocol_text,
+)
 from cli.words.times import until_text
-from cli.words.vocabulary import STATES, seated
-from ledger.session import Appeal, Call, Penalty, Ruling, Session, beside, together
-from ledger.session.appeals import appeal_state, deposit_state, further_deposit_states
-from ledger.session.calls import call_state
-from ledger.session.case_numbers import require_appeal, require_case, require_memo, require_open_call, require_penalty
-from ledger.session.cases import Memo
-from ledger.session.overtaken import overtaken
-from ledger.session.rulings import appeal_deadline, penalty_deadline, penalty_state, ruling_state
+from cli.words.vocabulary import MERITS, OFFENDING, POINTS, SEATS, STATES, counted, seated
+from ledger.kernel.fact import Event
+from ledger.laws.advice import is_play
+from ledger.laws.citation import law_title
+from ledger.projections.casework import CaseFile
+from ledger.projections.finality import outdated_rulings
+from ledger.session import Penalty, Ruling, Session
+from ledger.session.case_numbers import require_appeal, require_case, require_open_call, require_penalty
+from ledger.subjects.appeals.facts import AppealDecided, AppealHeard, AppealLodged, Decision
+from ledger.subjects.appeals.state import appeal_state, deposit_state, further_deposit_states
+from ledger.subjects.calls.facts import DirectorCalled, FactsStated, PollOpened, PollTaken
+from ledger.subjects.calls.state import call_state
+from ledger.subjects.rulings.facts import Judgement, RulingAmended, RulingGiven
+from ledger.subjects.rulings.state import (
+    appeal_deadline,
+    beside,
+    penalty_deadline,
+    penalty_state,
+    ruling_state,
+    score_to_show,
+    together,
+)
 
 
-def require_known_case(session: Session, case: str) -> None:
-    """Refuse a case that is not in the session."""
-    if case not in session.calls and case not in session.memos:  # one that was withdrawn has its story too
-        first_event(session, case)
+def event_to_undo(session: Session, case: str) -> int:
+    """Return the number of the event by which a case is taken back; refused where there is none, or no such case.
 
-
-def first_event(session: Session, case: str) -> int:
-    """The number of the event that began a case; refused where there is none, or where a call was withdrawn."""
+    A ruling goes with its amendments, by the event that gave it. An appeal goes step by step, the last step first.
+    """
     match case[:1]:
         case "R":
             return require_case(session, case).number
         case "A":
-            return require_appeal(session, case).number
+            appeal = require_appeal(session, case)
+            if appeal.awaiting:
+                return appeal.furthers[-1].number
+            return appeal.decisions[-1].number if appeal.decisions and not appeal.withdrawn else appeal.number
         case "P":
-            return require_penalty(session, case).number
-        case "M":
-            return require_memo(session, case).number
+            penalty = require_penalty(session, case)
+            return penalty.number if penalty.withdrawn else penalty.events[-1]
         case _:
             return require_open_call(session, case).number
 
@@ -47,45 +67,37 @@ def first_event(session: Session, case: str) -> int:
 # Where each case stands
 
 
+def penalty_in_force_text(session: Session, penalty: Penalty) -> str:
+    """'as imposed', 'a penalty of 10% of a top (A-0001)', 'nothing': what is in force, and by which case."""
+    now = session.penalty_in_force(penalty.imposed.case)
+    if now is None:
+        return say("nothing")
+    decided = f"{penalty_text(now.imposed.amount, now.imposed.unit)} ({now.case})"
+    return say("as imposed") if now.case == penalty.imposed.case else decided
+
+
 def state_lines(session: Session, case: str, now: int, symbols: bool, *, counting: bool = True) -> Iterator[str]:
     """Where a case stands, in a few lines; `counting`: with the time that is left of what runs."""
     if case in session.rulings:
         yield from _ruling_lines(session, session.rulings[case], now, symbols, counting)
     elif case in session.appeals:
-        yield _appeal_line(session, session.appeals[case])
+        appeal = session.appeals[case]
+        deposit = say(", deposit %(state)s", state=STATES[deposit_state(appeal)]) if appeal.lodged.deposit else ""
+        further = [STATES[each] for each in further_deposit_states(appeal) if each != "none"]
+        deposit += say(", deposit of the further appeal %(further)s", further=", ".join(further)) if further else ""
+        against = say("against %(against)s, by %(who)s", against=appeal.against, who=who_appeals(appeal, session))
+        yield f"{appeal.case}   {against}   {STATES[appeal_state(session, appeal)]}{deposit}"
     elif case in session.calls:
-        yield _call_line(session, session.calls[case])
-    elif case in session.memos:
-        yield _memo_line(session.memos[case])
+        call = session.calls[case]
+        yield f"{call.case}   {called_where(call.called)}   {STATES[call_state(session, call)]}"
     else:
-        yield from _penalty_lines(session, session.penalties[case], now, counting)
-
-
-def _appeal_line(session: Session, appeal: Appeal) -> str:
-    deposit = say(", deposit %(state)s", state=STATES[deposit_state(appeal)]) if appeal.lodged.deposit else ""
-    further = [STATES[state] for state in further_deposit_states(appeal) if state != "none"]
-    deposit += say(", deposit of the further appeal %(further)s", further=", ".join(further)) if further else ""
-    against = say("against %(against)s, by %(who)s", against=appeal.against, who=who_appeals(appeal, session))
-    return f"{appeal.case}   {against}   {STATES[appeal_state(session, appeal)]}{deposit}"
-
-
-def _call_line(session: Session, call: Call) -> str:
-    return f"{call.case}   {called_where(call.called)}   {STATES[call_state(session, call)]}"
-
-
-def _memo_line(memo: Memo) -> str:
-    state = say("withdrawn") if memo.withdrawn else say("`memo show %(case)s` opens it", case=memo.case)
-    return f"{memo.case}   {say('memo, for %(readers)s', readers=readers_text(memo.keys))}   {state}"
-
-
-def _penalty_lines(session: Session, penalty: Penalty, now: int, counting: bool) -> Iterator[str]:
-    """The penalty as imposed; what is in force of it, and until when it may be appealed."""
-    state, ends = penalty_state(session, penalty, now), penalty_deadline(session, penalty)
-    yield f"{event_text(penalty.imposed)}   {STATES[state]}"
-    if state != "withdrawn":
-        yield say("  in force: %(penalty)s", penalty=penalty_in_force_text(session, penalty))
-    if state == "standing" and ends is not None:
-        yield say("  appeal possible %(until)s", until=until_text(ends, now, counting=counting))
+        penalty = session.penalties[case]
+        state, ends = penalty_state(session, penalty, now), penalty_deadline(session, penalty)
+        yield f"{event_text(penalty.imposed)}   {STATES[state]}"
+        if state != "withdrawn":
+            yield say("  in force: %(penalty)s", penalty=penalty_in_force_text(session, penalty))
+        if state == "standing" and ends is not None:
+            yield say("  appeal possible %(until)s", until=until_text(ends, now, counting=counting))
 
 
 def _ruling_lines(session: Session, ruling: Ruling, now: int, symbols: bool, counting: bool) -> Iterator[str]:
@@ -103,11 +115,31 @@ def _ruling_lines(session: Session, ruling: Ruling, now: int, symbols: bool, cou
         yield say("  table result: %(played)s", played=played)
     yield from (
         say("  to look at again: %(fact)s", fact=in_notation(tell(each.fact)))
-        for each in overtaken(session)
+        for each in outdated_rulings(session)
         if each.ruling.case == ruling.case
     )
     if state not in ("withdrawn", "superseded"):
-        yield from _in_force_lines(session, ruling, state, now, counting)
+        score, deadline = score_to_show(session, ruling), appeal_deadline(session, ruling)
+        # Whose score a ruling says, where both sides offended and each is ruled on by itself.
+        ruled, holds = together(session, session.boards[ruling.board][ruling.seating]), session.in_force(ruling)
+        own = ruled.each_side and holds in (ruled.ns, ruled.ew)
+        yield say(
+            "  in force: %(kind)s (%(case)s #%(number)s)%(whose)s",
+            kind=kind_text(score.adjustment),
+            case=score.case,
+            number=score.number,
+            whose=say(", for %(offender)s", offender=side_text(holds.offender)) if own else "",
+        )
+        for other in beside(session, ruling):
+            there = score_to_show(session, other)
+            yield say(
+                "  beside %(case)s: %(kind)s%(offender)s",
+                case=other.case,
+                kind=kind_text(there.adjustment),
+                offender=offender_text(there.offender),
+            )
+        if state == "standing" and deadline is not None:
+            yield say("  appeal possible %(until)s", until=until_text(deadline, now, counting=counting))
 
 
 def hand_lines(session: Session, ruling: Ruling, symbols: bool) -> Iterator[str]:
@@ -119,33 +151,153 @@ def hand_lines(session: Session, ruling: Ruling, symbols: bool) -> Iterator[str]
         yield from record_lines(played, symbols=symbols)
 
 
-def _in_force_lines(session: Session, ruling: Ruling, state: str, now: int, counting: bool) -> Iterator[str]:
-    score, deadline = session.in_force(ruling), appeal_deadline(session, ruling)
-    yield say(
-        "  in force: %(kind)s (%(case)s #%(number)s)%(whose)s",
-        kind=kind_text(score.adjustment),
-        case=score.case,
-        number=score.number,
-        whose=_whose(session, ruling),
+def compared_rows(one: CaseFile, other: CaseFile) -> Iterator[tuple[str, str, str]]:
+    """Two cases side by side: what is said of each, without what neither says."""
+    for (label, here), (_, there) in zip(_fields(one), _fields(other), strict=True):
+        if here or there:
+            yield label, here, there
+
+
+def _fields(case: CaseFile) -> Iterator[tuple[str, str]]:
+    said, score, call = case.ruling.judgement if case.ruling else None, case.in_force, case.call
+    facts = [stated.facts for stated in call.facts[-1:]] if call else []
+    yield "board, table", f"{case.board} {case.table}".strip()
+    yield "table result", result_text(case.table_result, False) if case.table_result else ""
+    yield "about", subjects_text(case.subjects)
+    yield "laws", ", ".join(case.laws)
+    yield "offender", OFFENDING[score.offender] if score else ""
+    yield "alleged", call.called.alleged if call else ""
+    yield "facts", "; ".join(each for each in (*facts, said.facts if said else "") if each)
+    yield "polled", "; ".join(poll_result(each) for each in call.polls) if call else ""
+    yield "findings", said.findings if said else ""
+    yield "alternatives", ", ".join(said.alternatives) if said else ""
+    yield "disallowed", ", ".join(said.disallowed) if said else ""
+    yield "score", protocol_text(score.adjustment, case.board) if score and case.board else ""
+    yield "reason", said.reason if said else ""
+    yield "appeals", ", ".join(f"{file.appeal.case} {outcome_text(file.appeal)}" for file in case.appeals)
+
+
+def page_lines(event: Event, session: Session, symbols: bool) -> Iterator[str]:
+    """Yield what an event says, at length; in a line where there is no more to say."""
+    match event:
+        case FactsStated():
+            how = say("agreed") if event.agreed else say("disputed: as the director finds them (Law 85)")
+            yield say_of(event, "%(case)s facts, %(how)s", how=how)
+            yield f"  {as_kept(event.facts)}"
+            yield from (f"  {SEATS[seat]}: {as_kept(said)}" for seat, said in event.statements)
+            yield from _labelled(looked_at=event.evidence)
+        case PollTaken() | PollOpened():
+            yield from _poll_lines(event)
+        case RulingGiven() | RulingAmended():
+            board = session.rulings[event.case].board
+            provisional = say("provisional: ") if event.provisional else ""
+            score = f"{provisional}{kind_text(event.adjustment)}{offender_text(event.offender)}"
+            amended = isinstance(event, RulingAmended)
+            yield say_of(event, "%(case)s amended: %(score)s", score=score) if amended else f"{event.case} {score}"
+            yield from outcome_lines(event.adjustment, board, symbols)
+            if isinstance(event, RulingGiven) and (superseding := instead(event)):
+                yield f"  {superseding}"
+            yield from _grounds(event)
+        case Decision():
+            yield from _decision_lines(event, session, symbols)
+        case _:
+            yield event_text(event, session)
+    match event:
+        case DirectorCalled():
+            yield from _labelled(laws=event.laws)
+        case AppealLodged():
+            seats = and_text([SEATS[seat] for seat in event.signed]) if event.signed else ""
+            signed, claim = say("the captain") if event.captain else seats, event.claim
+            asks_for = adjustment_text(claim) if claim else ""
+            yield from _labelled(concurring=signed, through=event.through, asks_for=asks_for)
+        case AppealHeard():
+            yield from _labelled(present=event.present)
+
+
+def _poll_lines(event: PollTaken | PollOpened) -> Iterator[str]:
+    among = say_of(event, " of %(among)s") if event.among else ""
+    if isinstance(event, PollTaken):
+        yield say_of(event, "%(case)s poll%(among)s: %(question)s", among=among)
+        for answer in event.answers:
+            others = ", ".join(answer.considered)
+            considered = say("   (considered %(considered)s)", considered=others) if others else ""
+            yield f"  {as_kept(answer.chose)}{considered}"
+        yield say("  in sum: %(result)s", result=poll_result(event))
+        return
+    players = counted(event.links, "player")
+    yield say_of(event, "%(case)s poll%(among)s, open to %(players)s: %(question)s", among=among, players=players)
+    # Beside the question players see a hand, and the auction as far as it is shown.
+    hand = f"{event.seat} {event.hand}" if event.hand else ""
+    shown_lines = [line for line in (hand, str(event.auction) if event.auction else "") if line]
+    yield from (say("  shown: %(line)s", line=line) for line in shown_lines)
+
+
+def _decision_lines(event: Decision, session: Session, symbols: bool) -> Iterator[str]:
+    who = say(
+        "%(cases)s decided by %(whom)s%(standing_by)s",
+        cases=decided_cases(event),
+        whom=decided_by(event),
+        standing_by=standing_by(event.after),
     )
-    for other in beside(session, ruling):
-        there = session.in_force(other)
-        yield say(
-            "  beside %(case)s: %(kind)s%(offender)s",
-            case=other.case,
-            kind=kind_text(there.adjustment),
-            offender=offender_text(there.offender),
+    yield f"{who}: {verdict_text(event)}"
+    if isinstance(event, AppealDecided):
+        yield f"  {POINTS[event.point]}"
+    if event.adjustment:
+        yield f"  {kind_text(event.adjustment)}{offender_text(event.offender)}"
+        ruling = session.subject(session.appeals[event.case])
+        yield from outcome_lines(event.adjustment, ruling.board, symbols) if isinstance(ruling, Ruling) else ()
+    yield from _laws(event.laws)
+    yield from _labelled(
+        findings=event.findings,
+        reason=event.reason,
+        merit=MERITS[event.merit] if event.merit else "",
+        deposit=STATES[event.deposit] if event.deposit else "",
+        dissent=event.dissent,
+        recommendation=event.recommendation,
+        advice=event.advice,
+    )
+
+
+def _grounds(event: Judgement) -> Iterator[str]:
+    yield from _laws(event.laws)
+    yield from _labelled(
+        infraction=_whether_found(event.infraction),
+        damage=_whether_found(event.damage),
+        findings=event.findings,
+        facts=event.facts,
+        logical_alternatives=event.alternatives,
+        disallowed=tuple(
+            say("%(words)s (a play)", words=words) if is_play(words) else words for words in event.disallowed
+        ),
+        legal_route=event.legal_route,
+        consulted=event.consulted,
+        reason=event.reason,
+        advice=event.advice,
+    )
+
+
+def _laws(laws: tuple[str, ...]) -> Iterator[str]:
+    return (say("  Law %(law)s: %(title)s", law=law, title=say(law_title(law))) for law in laws)
+
+
+_LABELS = Wording(
+    {
+        each: each
+        for each in (
+            *("laws", "looked at", "infraction", "damage", "findings", "facts", "logical alternatives", "disallowed"),
+            *("legal route", "consulted", "reason", "advice", "concurring", "through", "asks for", "present", "merit"),
+            *("deposit", "dissent", "recommendation"),
         )
-    if state == "standing" and deadline is not None:
-        yield say("  appeal possible %(until)s", until=until_text(deadline, now, counting=counting))
+    }
+)
 
 
-def _whose(session: Session, ruling: Ruling) -> str:
-    """', for NS': whose score a ruling says, where both sides offended and each is ruled on by itself."""
-    ruled = together(session, session.boards[ruling.board][ruling.seating])
-    score = session.in_force(ruling)
-    return (
-        say(", for %(offender)s", offender=side_text(score.offender))
-        if ruled.each_side and score in (ruled.ns, ruled.ew)
-        else ""
-    )
+def _labelled(**values: str | tuple[str, ...]) -> Iterator[str]:
+    for name, value in values.items():
+        text = ", ".join(map(as_kept, value)) if isinstance(value, tuple) else as_kept(value)
+        if text:
+            yield f"  {_LABELS[name.replace('_', ' ')]}: {text}"
+
+
+def _whether_found(found: bool | None) -> str:
+    return "" if found is None else say("found") if found else say("none found")

@@ -1,31 +1,30 @@
-"""How the cards of a board are said: that they were recorded, and the four hands as a diagram."""
+"""How the cards of a board, an auction and a play are said: in a line, as a diagram, call by call."""
 
-from cli.words.event_text import event_text
-from cli.words.language import say, spoken
-from cli.words.notation import SYMBOLS, ranks_text, side_text, with_symbols
-from cli.words.vocabulary import VULNERABLE, because
+from cli.words.language import Wording, say, say_of, spoken
+from cli.words.notation import SYMBOLS, call_text, card_text, ranks_text, side_text, with_symbols
+from cli.words.play import at_table
+from cli.words.vocabulary import VULNERABLE, counted
 from ledger.bridge import Seat, dealer, vulnerability
-from ledger.bridge.deal import SUITS, Deal, Hand
+from ledger.bridge.auction import CLOCKWISE, Auction, CardPlay
+from ledger.bridge.board import SUITS, Deal, Hand
 from ledger.errors import Refusal
-from ledger.facts.deals import DealCorrected, DealRecorded, DealWithdrawn
-from ledger.session import Session
+from ledger.kernel.at_table import PlayRecord
+from ledger.kernel.fact import Event
+from ledger.session import Session, TableBoard
 from ledger.session.places import require_board
+from ledger.subjects.deals import AuctionRecorded, DealCorrected, DealRecorded
 
 
-@event_text.register
-def _(event: DealRecorded) -> str:
-    return say("board %(board)s: dealt %(deal)s", board=event.board, deal=_deal_text(event.deal))
-
-
-@event_text.register
-def _(event: DealCorrected) -> str:
-    dealt = say("board %(board)s: dealt %(deal)s, not as recorded", board=event.board, deal=_deal_text(event.deal))
-    return dealt + because(event.reason)
-
-
-@event_text.register
-def _(event: DealWithdrawn) -> str:
-    return say("board %(board)s: its cards taken back", board=event.board) + because(event.reason)
+def event_text(event: Event) -> str | None:
+    """Say an event of this subject in a line, without its reason; None for an event of another."""
+    match event:
+        case DealRecorded():
+            return say_of(event, "board %(board)s: dealt %(deal)s", deal=_deal_text(event.deal))
+        case DealCorrected():
+            return say_of(event, "board %(board)s: dealt %(deal)s, not as recorded", deal=_deal_text(event.deal))
+        case AuctionRecorded():
+            return f"{at_table(event)}: {record_text(event.record)}"
+    return None
 
 
 _VOID = "–"
@@ -89,9 +88,97 @@ def hands_of(deal: Deal | None) -> dict[str, list[str]]:
 
 def hand_lines(hand: Hand, *, symbols: bool) -> list[str]:
     """A hand, a suit a line: '♠ A K Q 3 2'."""
-    return [_suit_text(suit, ranks, symbols) for suit, ranks in zip(SUITS, hand, strict=True)]
+    void = _VOID if symbols else "-"
+    suits = [suit.translate(SYMBOLS) if with_symbols(symbols) else suit for suit in SUITS]
+    return [f"{suit} {ranks_text(ranks) or void}" for suit, ranks in zip(suits, hand, strict=True)]
 
 
-def _suit_text(suit: str, ranks: str, symbols: bool) -> str:
-    held = ranks_text(ranks) or (_VOID if symbols else "-")
-    return f"{suit.translate(SYMBOLS) if with_symbols(symbols) else suit} {held}"
+def record_text(record: PlayRecord) -> str:
+    """'auction N: 1C X 1S P …, play of 13 tricks'."""
+    said = []
+    if record.auction:
+        text = str(record.auction)
+        if spoken().tag != "en":  # with symbols, and not as it is typed
+            calls = (call_text(each.call, True) + mark_text(each.mark) for each in record.auction.calls)
+            text = f"{side_text(record.auction.calls[0].seat.value)}: {' '.join(calls)}"
+        said.append(say("auction %(auction)s", auction=text))
+    if record.play:
+        tricks = counted(len(record.play.tricks), "trick")
+        said.append(say_of(record.play, "play of %(tricks)s, lead %(lead)s", tricks=tricks))
+    return ", ".join(said) or say("neither auction nor play")
+
+
+_FROM_WEST = (Seat.W, Seat.N, Seat.E, Seat.S)
+
+_STILL_TO_CALL = "?"
+
+_WIDTH = 8
+
+
+def record_lines(played: TableBoard, *, symbols: bool) -> list[str]:
+    """The same, line by line; nothing where nothing is known."""
+    record = played.record
+    found = ["", *auction_lines(record.auction, symbols=symbols)] if record.auction else []
+    found += [f"  {number}  {note}" for number, note in enumerate(record.notes, start=1) if note]
+    if record.play:
+        found += ["", *play_lines(record.play, strain_of(played), symbols=symbols)]
+    return found
+
+
+def strain_of(played: TableBoard) -> str | None:
+    """In what it was played; None where no contract is known."""
+    bid = played.record.auction.contract if played.record.auction else None
+    contract = (played.result.played if played.result else None) or bid
+    return contract.strain if contract else None
+
+
+def auction_lines(auction: Auction, *, symbols: bool) -> list[str]:
+    """A column a player, from West, who is first in every diagram; '?' is whose call is next."""
+    # '^' before a bid that was insufficient, as before nothing where a turn was passed over
+    calls = ((call, "^" if call.insufficient else "") for call in auction.calls)
+    cells = [before + call_text(call.call, symbols) + mark_text(call.mark) for call, before in calls]
+    cells = [""] * _FROM_WEST.index(auction.calls[0].seat) + cells + ([] if auction.is_over else [_STILL_TO_CALL])
+    rows = [cells[at : at + 4] for at in range(0, len(cells), 4)]
+    return [_row([_NAMES[seat.value] for seat in _FROM_WEST]), *map(_row, rows)]
+
+
+_NAMES = Wording({"N": "North", "E": "East", "S": "South", "W": "West"})
+
+
+def mark_text(mark: str) -> str:
+    """What stands after a call: '!' where it was alerted, ' (1)' where the first of the notes explains it."""
+    return f" ({mark.strip('=')})" if mark.startswith("=") else mark
+
+
+def _row(cells: list[str]) -> str:
+    return "".join(f"{cell:<{_WIDTH}}" for cell in cells).rstrip()
+
+
+def play_lines(play: CardPlay, strain: str | None, *, symbols: bool) -> list[str]:
+    """A line a trick: its cards from the hand that led first, and who won it, as long as that is known."""
+    at = CLOCKWISE.index(play.leader)
+    seats = CLOCKWISE[at:] + CLOCKWISE[:at]
+    won = play.winners(strain) if strain else [None] * len(play.tricks)
+    heading = f"{say('trick'):<{_WIDTH}}" + _row([*(_NAMES[seat.value] for seat in seats), say("won by")])
+    rows = [
+        f"{number:>3}     "
+        + _row([*(card_text(trick.get(seat), symbols) for seat in seats), side_text(who.value) if who else ""])
+        for number, (trick, who) in enumerate(zip(play.tricks, won, strict=True), start=1)
+    ]
+    return [heading, *(row.rstrip() for row in rows)]
+
+
+def record_json(played: TableBoard) -> dict[str, object]:
+    """Return an auction and a play for programs: the notations, each call and each trick; None for what is unknown."""
+    record, strain, tricks = played.record, strain_of(played), []
+    if record.play:
+        won = record.play.winners(strain) if strain else [None] * len(record.play.tricks)
+        for trick, who in zip(record.play.tricks, won, strict=True):
+            tricks.append({**{seat.value: trick.get(seat) for seat in Seat}, "won_by": who.value if who else None})
+    return {
+        "auction": str(record.auction) if record.auction else None,
+        "contract": str(record.auction.contract) if record.auction and record.auction.contract else None,
+        "notes": list(record.notes),
+        "play": str(record.play) if record.play else None,
+        "tricks": tricks,
+    }

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from cli.words.language import number_text, say, tell
 from cli.words.notation import in_notation
-from ledger.labels.phrases import Phrase
+from ledger.labels import Phrase
 from ledger.laws.rounding import decimal_text, short_text
 from ledger.scoring.derivation import Derivation, Rule
 
@@ -47,24 +47,25 @@ def outline(node: Derivation) -> Iterator[tuple[int, str, str]]:
 
 def _outline(node: Derivation, depth: int, seen: set[Derivation], places: int = 2) -> Iterator[tuple[int, str, str]]:
     own = _places(node)
-    said = _sentence(node, own)
+    notes = (
+        [say("Law %(law)s", law=node.law) if node.law[0].isdigit() else node.law] if node.law else []
+    )  # or a book of regulations
+    notes += [f"#{number}" for number in node.events]
+    said = _told(node.text) + _formula(node, own) + (f"   ({', '.join(notes)})" if notes else "")
     if not node.parts:
         yield depth, number_text(_value(node, places)), said
         return
     again = node in seen
     seen.add(node)
     yield depth, number_text(_value(node, max(places, own))), said + (say(" (as above)") if again else "")
-    if not again:
-        yield from _parts(node, depth + 1, seen, own)
-
-
-def _parts(node: Derivation, depth: int, seen: set[Derivation], places: int) -> Iterator[tuple[int, str, str]]:
+    if again:
+        return
     if _is_comparison(node):
-        yield from _gathered(node, depth, seen)
+        yield from _gathered(node, depth + 1, seen)
         return
     for part in node.parts:
         if part.parts or part.text not in _SAID_BY_THE_FORMULA:
-            yield from _outline(part, depth, seen, places)
+            yield from _outline(part, depth + 1, seen, own)
 
 
 def _value(node: Derivation, places: int = 2) -> str:
@@ -91,14 +92,6 @@ def _adds_up(node: Derivation, places: int) -> bool:
     return printed == Fraction(decimal_text(node.value, places))
 
 
-def _sentence(node: Derivation, places: int) -> str:
-    notes = (
-        [say("Law %(law)s", law=node.law) if node.law[0].isdigit() else node.law] if node.law else []
-    )  # or a book of regulations
-    notes += [f"#{number}" for number in node.events]
-    return _told(node.text) + _formula(node, places) + (f"   ({', '.join(notes)})" if notes else "")
-
-
 def _formula(node: Derivation, places: int) -> str:
     values = [number_text(_value(part, places)) for part in node.parts]
     match node.rule:
@@ -111,14 +104,11 @@ def _formula(node: Derivation, places: int) -> str:
         case Rule.NEUBERG:
             return f" = ({values[0]} + 1) × {values[1]} / {values[2]} − 1"
         case Rule.XIMPQ:
-            return " = " + " + ".join(_over_root(*each) for each in zip(values[::2], values[1::2], strict=True))
+            two = zip(values[::2], values[1::2], strict=True)
+            return " = " + " + ".join(total if many == "1" else f"{total} / √{many}" for total, many in two)
         case Rule.SUM if values and not _is_comparison(node):
             return f" = {' + '.join(values)}"
     return ""
-
-
-def _over_root(total: str, pairings: str) -> str:
-    return total if pairings == "1" else f"{total} / √{pairings}"
 
 
 def _is_comparison(node: Derivation) -> bool:
@@ -127,7 +117,11 @@ def _is_comparison(node: Derivation) -> bool:
 
 def _gathered(node: Derivation, depth: int, seen: set[Derivation]) -> Iterator[tuple[int, str, str]]:
     """'2.00 each  win: table 2 -100, table 4 +170', and one by one the tables that count as a weighting."""
-    for (value, how), tables in sorted(_groups(node).items(), key=lambda group: -_hundredths(group[0][0])):
+    groups: dict[tuple[str, str], list[str]] = {}
+    for part in node.parts:
+        if not part.parts:
+            groups.setdefault((_value(part), _how(part)), []).append(_who(part))
+    for (value, how), tables in sorted(groups.items(), key=lambda group: -int(group[0][0].replace(".", ""))):
         yield (
             depth,
             number_text(value),
@@ -136,15 +130,6 @@ def _gathered(node: Derivation, depth: int, seen: set[Derivation]) -> Iterator[t
     for part in node.parts:
         if part.parts:
             yield from _outline(part, depth, seen)
-
-
-def _groups(node: Derivation) -> dict[tuple[str, str], list[str]]:
-    """The tables compared with, by what each is worth and how: a win, a tie, a loss."""
-    groups: dict[tuple[str, str], list[str]] = {}
-    for part in node.parts:
-        if not part.parts:
-            groups.setdefault((_value(part), _how(part)), []).append(_who(part))
-    return groups
 
 
 def _how(part: Derivation) -> str:
@@ -163,9 +148,4 @@ def _who(part: Derivation) -> str:
 
 
 def _told(text: str) -> str:
-    """A text of the ledger's in the words and the notation of the page."""
     return in_notation(tell(text))
-
-
-def _hundredths(text: str) -> int:
-    return int(text.replace(".", ""))

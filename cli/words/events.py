@@ -1,69 +1,151 @@
-"""What an event says, in one line: every subject says its own, and all of them are here.
+"""What an event says, in one line: the plain ones are here, the others are told by their subject's module.
 
-Beside it what any event tells of itself: the case it is about, and that it was recorded later than it happened.
+Beside it what any event tells of itself, what one says that only takes another back, and what has just been recorded,
+at the head of the screen: '#207  R-0001  board 23 table 1, weighted under 12C1(c)'.
 """
 
-from cli.words import (
-    appeals,
-    auctions,
-    brackets,
-    calls,
-    casebook,
-    clocks,
-    deals,
-    draws,
-    evidence,
-    matches,
-    memos,
-    movement,
-    office,
-    participation,
-    people,
-    play,
-    polls,
-    qualifying,
-    queue,
-    rulings,
-    tournaments,
-)
-from cli.words.event_text import event_text
-from cli.words.language import say
-from cli.words.times import RECORDED_LATER, moment_text
-from ledger.facts import Envelope, Event
-from ledger.facts.free_text import is_gone
-from ledger.facts.heads import heads_of
-from ledger.facts.participation import SubstituteSeated, TakingPart
-from ledger.session import Session
+import re
+from importlib import import_module
+from importlib.util import find_spec
 
-__all__ = [
-    "appeals",
-    "auctions",
-    "brackets",
-    "calls",
-    "casebook",
-    "clocks",
-    "deals",
-    "draws",
-    "event_text",
-    "evidence",
-    "matches",
-    "memos",
-    "movement",
-    "office",
-    "participation",
-    "people",
-    "play",
-    "polls",
-    "qualifying",
-    "queue",
-    "rulings",
-    "tournaments",
-]
+from cli.words.casebook import other_text
+from cli.words.language import Wording, say, say_of
+from cli.words.movement import section_text
+from cli.words.play import agreed_text, at_table, where_text
+from cli.words.rulings import instead, kind_text, outcome_lines, played_line
+from cli.words.times import RECORDED_LATER, moment_text
+from cli.words.vocabulary import OFFENDERS, because, seated
+from ledger.kernel.at_table import AtTable
+from ledger.kernel.fact import Envelope, Event, TakenBack, heads_of
+from ledger.kernel.free_text import is_gone
+from ledger.laws.adjustment import Adjustment
+from ledger.session import Ruling, Session, Stream, TableBoard
+from ledger.subjects.appeals.facts import AppealDecided, DecisionReviewed
+from ledger.subjects.casebook import DifferenceStated
+from ledger.subjects.movement.facts import MovementSet
+from ledger.subjects.participation.facts import SubstituteSeated, TakingPart
+from ledger.subjects.play.facts import ResultCorrected, ResultRecorded, ResultVoided
+from ledger.subjects.register import KIND_OF, SUBJECTS, taken_back_by
+from ledger.subjects.reopening import BoardReopened
+from ledger.subjects.rulings.facts import (
+    Judgement,
+    RulingAmended,
+    RulingConfirmed,
+    RulingGiven,
+    RulingWithdrawn,
+    SidesNotified,
+)
+from ledger.subjects.rulings.state import beside, worked_out
+from ledger.subjects.tournaments.state import Tournament, session_of
+
+_TAKEN_BACK = Wording(
+    {
+        "appeal-confirmed": "%(case)s that it is kept up is taken back",
+        "appeal-decided": "%(case)s decision taken back, as recorded wrongly",
+        "appeal-withdrawn": "%(case)s goes on: its withdrawal is taken back",
+        "auction-recorded": "%(at_table)s: what was said of the auction taken back",
+        "bracket-drawn": "bracket of %(stage)s withdrawn",
+        "case-classified": "%(case)s what it is about is taken back",
+        "case-commented": "%(case)s comment #%(number)s taken back",
+        "clock-corrected": "correction of the times taken back",
+        "deal-recorded": "board %(board)s: its cards taken back",
+        "decision-reviewed": "%(case)s decision taken back, as recorded wrongly",
+        "difference-stated": "%(case)s why it is otherwise than %(other)s is taken back",
+        "director-called": "%(case)s withdrawn",
+        "entrant-withdrew": "%(entrant)s did not withdraw",
+        "entrants-qualified": "nobody is said to go on from %(source)s into %(into)s any more",
+        "evidence-filed": "%(case)s evidence withdrawn: #%(filed)s",
+        "knockout-decided": "%(stage)s, %(match)s: %(winner)s against %(loser)s is for the boards again",
+        "movement-set": "the movement%(of)s is taken back",
+        "penalty-withdrawn": "%(case)s in force again",
+        "poll-opened": "%(case)s the poll that was open is taken back",
+        "regulations-signed": "signature of the regulations taken back",
+        "result-confirmed": "%(where)s: confirmation taken back",
+        "result-queried": "%(where)s: query taken back",
+        "round-drawn": "the draw of round %(round)s of %(stage)s is taken back",
+        "ruling-confirmed": "%(case)s to be looked at again: that it was confirmed is taken back",
+        "ruling-withdrawn": "%(case)s in force again",
+        "running-scores-shown": "running scores are shown no longer",
+        "schema-difference-accepted": "difference of the database no longer accepted: %(line)s",
+        "scores-published": "publication of the scores taken back",
+        "session-added": "session %(session)s does not belong to it",
+        "session-closed": "session open again",
+        "sides-notified": "%(case)s that both sides were told is taken back",
+        "stage-added": "stage %(name)s removed",
+        "standing-published": "publication of the scores taken back",
+    }
+)
+"""By the kind of what is taken back, where that is said better than in general; its fields fill the places."""
+
+_AGAIN = Wording({"session-closed": "session closed"})
+
+_PLACE = re.compile(r"%\((\w+)\)")
+
+
+def taken_back_text(event: TakenBack, what: Event | None, said: str) -> str:
+    """Say what was taken back, or holds again: `what`, which was `said` so; None where that is not known here."""
+    text = (_AGAIN if event.again else _TAKEN_BACK).get(event.kind, "")
+    places: dict[str, object] = {"case": event.case, "filed": event.of, "number": event.of}
+    if what is not None:
+        places = {name: getattr(what, name) for name in what.__struct_fields__} | places
+    match what:
+        case AtTable():
+            places |= {"at_table": at_table(what), "where": where_text(what)}
+        case DifferenceStated():
+            places["other"] = other_text(what)
+        case MovementSet():
+            places["of"] = section_text(what)
+    if text and {*_PLACE.findall(text)} <= places.keys():
+        return say(text, **{name: places[name] for name in _PLACE.findall(text)})
+    if what is None:
+        again = say("what #%(of)s says holds again", of=event.of)
+        return again if event.again else say("what #%(of)s says is taken back", of=event.of)
+    again = say("again: %(what)s (#%(of)s)", what=said, of=event.of)
+    return again if event.again else say("taken back: %(what)s (#%(of)s)", what=said, of=event.of)
+
+
+PLAIN = Wording(
+    {
+        "session-closed": "session closed",
+        "phantom-declared": "%(contestant)s is nobody: who meets it sits out",
+        "line-set-aside": "set aside: %(place)s: %(why)s",
+        "ruling-withdrawn": "%(case)s withdrawn",
+        "penalty-withdrawn": "%(case)s withdrawn",
+        "ruling-confirmed": "%(case)s confirmed: it holds on what is beneath it now",
+        "late-appeal-accepted": "%(case)s accepted though late",
+        "appeal-confirmed": "%(case)s is kept up, against %(ruling)s",
+        "running-scores-shown": "running scores are shown, before they are published",
+    }
+)
+"""The kinds whose text is always the same but for fields of the event."""
+
+_SUBJECTS = [import_module(name) for each in SUBJECTS if find_spec(name := f"cli.words.{each.name}")]
+"""The modules that tell the events of a subject: small ones stand with another."""
+
+
+def event_text(event: Event, stream: Stream | None = None) -> str:
+    """Say an event in a line, its reason last. TypeError where nothing is said of its kind.
+
+    `stream`: as it is then or later; it knows what was taken back by an event that does nothing else.
+    """
+    # A reopening and the event it is for have one reason: the event tells it.
+    reason = "" if isinstance(event, BoardReopened) else getattr(event, "reason", "")
+    if isinstance(event, TakenBack):
+        what = taken_back_by(event, stream)
+        return taken_back_text(event, what, event_text(what) if what else "") + because(reason)
+    kind = KIND_OF.get(type(event))
+    if kind and kind.name in PLAIN:
+        text: str | None = say_of(event, dict.__getitem__(PLAIN, kind.name))
+    else:
+        text = next(filter(None, (subject.event_text(event) for subject in _SUBJECTS)), None)
+    if not text:
+        raise TypeError(f"{type(event).__name__} is no event")
+    return text + because(reason)
 
 
 def case_of(event: Event) -> str | None:
-    """The case an event belongs to."""
-    return getattr(event, "case", None)
+    """Return the case an event belongs to, None where it belongs to none."""
+    return getattr(event, "case", None) or None
 
 
 def statement_text(fact: TakingPart, session: Session) -> str:
@@ -93,3 +175,109 @@ def later_text(envelope: Envelope) -> str:
     if envelope.recorded_at - envelope.occurred_at < RECORDED_LATER:
         return ""
     return say("   (recorded %(time)s)", time=moment_text(envelope.recorded_at, envelope.occurred_at))
+
+
+ResultEvent = ResultRecorded | ResultCorrected | ResultVoided
+
+
+def headline(envelope: Envelope, stream: Stream, *, named: bool = False) -> str:
+    """'#207   R-0001  board 23 table 1, Law 16B, weighted under 12C1(c)'; '#207 of friday  …' where it is `named`."""
+    of = f" of {stream.id}" if named else ""
+    return f"#{envelope.number}{of}   {_headline_text(envelope, stream)}"
+
+
+def _headline_text(envelope: Envelope, stream: Stream) -> str:
+    event, case = envelope.event, case_of(envelope.event)
+    if isinstance(stream, Tournament):
+        return event_text(event, stream)
+    session = session_of(stream)
+    if isinstance(event, ResultCorrected) and envelope.because:
+        where = f"board {event.board} {_at_table(event, session)}"
+        return f"{where}: {_instead(event, session, envelope.number)}{agreed_text(event)}" + because(event.reason)
+    if isinstance(event, ResultRecorded | ResultVoided):
+        return event_text(event).replace(seated(event.ns, event.ew), _at_table(event, session), 1)
+    if case and case in session.rulings:
+        return f"{case}   {_of_ruling(event, session.rulings[case], session)}"
+    return event_text(event, stream)
+
+
+def _instead(event: ResultCorrected, session: Session, number: int) -> str:
+    """What is so now, and was; where the result is the same, the lead was corrected."""
+    played = _played(event, session)
+    earlier = [result for result in played.results if result.number < number] if played else []
+    if not earlier:
+        return f"{event.result} instead of what was recorded"
+    before = earlier[-1]
+    if before.result == event.result and before.lead != event.lead:
+        return f"{event.result}, lead {event.lead} instead of {before.lead or 'none'}"
+    return f"{event.result} instead of {before.result}"
+
+
+def _at_table(event: ResultEvent, session: Session) -> str:
+    played = _played(event, session)
+    table = f"table {played.table}, " if played and played.table else ""
+    return f"{table}{seated(event.ns, event.ew)}"
+
+
+def _played(event: ResultEvent, session: Session) -> TableBoard | None:
+    return session.line(event.board, event.seating)
+
+
+def _of_ruling(event: Event, ruling: Ruling, session: Session) -> str:
+    match event:
+        case RulingWithdrawn():
+            played, earlier = session.boards[ruling.board].get(ruling.seating), ruling.given.supersedes
+            cases = played.cases if played else ()
+            again = [f"; {case} is in force again" for case in cases if case == earlier]
+            stays = [f"; {case} stays in force" for case in cases if case != earlier]
+            return f"withdrawn (#{ruling.number} stays in the log){''.join(again + stays)}" + because(event.reason)
+        case SidesNotified():
+            return "both sides told" + (", and of the right to appeal (Law 83)" if event.right_to_appeal else "")
+        case RulingConfirmed():
+            played = session.boards[ruling.board][ruling.seating]
+            result = f"{played.result}, {played.seating}" if played.result else str(played.seating)
+            return f"confirmed: it holds on {result}" + because(event.reason)
+        case Judgement():
+            verb = "amended, " if isinstance(event, RulingAmended) else ""
+            played = session.boards[ruling.board].get(ruling.seating)
+            others = " and ".join(each.case for each in beside(session, ruling))
+            parts = [
+                f"{verb}{played.name if played else f'board {ruling.board}'}",
+                *(f"Law {law}" for law in event.laws),
+                ("provisional: " if event.provisional else "") + kind_text(event.adjustment),
+                OFFENDERS[event.offender],
+                instead(event) if isinstance(event, RulingGiven) else "",
+                f"beside {others}" if others else "",
+            ]
+            return ", ".join(part for part in parts if part)
+    return event_text(event, session).removeprefix(f"{ruling.case} ")
+
+
+def judgement_lines(event: Event, stream: Stream, symbols: bool) -> list[str]:
+    """The outcomes of an adjusted score, one a line in descending score, and what was played."""
+    ruling, adjustment = _judged(event, stream)
+    if ruling is None or adjustment is None:
+        return []
+    lines = outcome_lines(adjustment, ruling.board, symbols)
+    if not lines:
+        return []
+    played = played_line(session_of(stream), ruling, symbols)
+    return ["", *lines, *([f"  as played: {played}"] if played else [])]
+
+
+def judged_ruling(event: Event, stream: Stream) -> Ruling | None:
+    """The ruling an event gives or decides on; None for others, and for a penalty."""
+    return _judged(event, stream)[0]
+
+
+def _judged(event: Event, stream: Stream) -> tuple[Ruling | None, Adjustment | None]:
+    """The ruling an event is about, and the score the event gives, if it gives one."""
+    if isinstance(event, RulingGiven | RulingAmended):
+        session = session_of(stream)
+        ruling = session.rulings[event.case]
+        return ruling, worked_out(session, ruling, event)
+    if isinstance(event, AppealDecided | DecisionReviewed):
+        session = session_of(stream)
+        against = session.rulings.get(session.appeals[event.case].against)
+        return against, worked_out(session, against, event) if against else event.adjustment
+    return None, None

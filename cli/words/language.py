@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import date
 
-from ledger.labels.phrases import Phrase
+from ledger.labels import Phrase
 
 
 class SpokenLanguage:
@@ -78,6 +78,15 @@ def say(text: str, /, **places: object) -> str:
     return said % {name: _place(each) for name, each in places.items()} if places else said.replace("%%", "%")
 
 
+def say_of(event: object, text: str, /, **places: object) -> str:
+    """Say a text whose places are the fields of an event, but for those given here."""
+    names = (name for name in _FIELD.findall(text) if name not in places)
+    return say(text, **{name: getattr(event, name) for name in names}, **places)
+
+
+_FIELD = re.compile(r"%\((\w+)\)")
+
+
 def say_counted(one: str, several: str, count: int, /, **places: object) -> str:
     """The same by how many there are, which is the place `number`."""
     filled = {name: _place(each) for name, each in places.items()}
@@ -92,7 +101,10 @@ def tell(text: str) -> str:
     """
     if not isinstance(text, Phrase):
         return number_text(text) if _NUMBER.fullmatch(text) else say(text.replace("%", "%%"))
-    places = {name: _in_sentence(each) for name, each in text.places.items()}
+    places = {  # the numbers of the ledger's sentences are worked out, and typed by nobody
+        name: number_text(each) if isinstance(each, str) and _NUMBER.fullmatch(each) else each
+        for name, each in text.places.items()
+    }
     if text.one:
         number = text.places["number"]
         assert isinstance(number, int)
@@ -106,11 +118,6 @@ def number_text(decimal: str) -> str:
 
 
 _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?%?")
-
-
-def _in_sentence(value: object) -> object:
-    """What stands in a place of a sentence of the ledger's: its numbers are worked out, and typed by nobody."""
-    return number_text(value) if isinstance(value, str) and _NUMBER.fullmatch(value) else value
 
 
 def as_kept(text: str) -> str:

@@ -1,51 +1,55 @@
-"""What the events of matches say."""
+"""What the events of matches say; how a match stands: its row among the others, its sets, and what it is worth."""
 
-from cli.words.event_text import event_text
-from cli.words.language import say
-from cli.words.notation import and_text, boards_said
-from cli.words.numbers import short_text, stated_text
-from cli.words.vocabulary import because, counted, seated
-from ledger.facts.matches import (
-    FindingRestored,
-    FindingWithdrawn,
-    MatchScored,
-    MatchShortened,
-    MatchVoided,
-    MismatchFound,
-    OfMatch,
-)
+from collections.abc import Iterator, Mapping
 
-
-@event_text.register
-def _(event: MatchShortened) -> str:
-    removed = boards_said(sorted(event.removed))
-    return say(
-        "%(match)s: %(removed)s removed, %(fault)s", match=_match(event), removed=removed, fault=_fault(event)
-    ) + because(event.reason)
+from cli.words.derivations import derivation_lines
+from cli.words.language import say, say_of
+from cli.words.notation import and_text, boards_said, short_text, stated_text
+from cli.words.scores import Marks, carried_over, marks_of_line
+from cli.words.vocabulary import counted, seated
+from ledger.kernel.fact import Event
+from ledger.projections.artificial import MatchKey
+from ledger.projections.match_boards import total_unit
+from ledger.projections.matches import Match
+from ledger.projections.scoreboard import Scoreboard, sets_of, totals_after
+from ledger.subjects.matches.facts import Finding, MatchScored, MatchShortened, MatchVoided, MismatchFound, OfMatch
 
 
-@event_text.register
-def _(event: MatchVoided) -> str:
-    why = (
-        say("wrong seating")
-        if event.wrong_seating
-        else say("less than half of %(boards)s", boards=counted(len(event.boards), "board"))
-    )
-    return say("%(match)s: void, %(why)s, %(fault)s", match=_match(event), why=why, fault=_fault(event)) + because(
-        event.reason
-    )
-
-
-@event_text.register
-def _(event: MatchScored) -> str:
-    scores, boards = " : ".join(map(stated_text, event.scores)), counted(len(event.boards), "board")
-    return say(
-        "%(match)s: %(scores)s %(unit)s, %(boards)s that were not kept",
-        match=_match(event),
-        scores=scores,
-        unit=say(event.unit),
-        boards=boards,
-    ) + because(event.reason)
+def event_text(event: Event) -> str | None:
+    """Say an event of this subject in a line, without its reason; None for an event of another."""
+    match event:
+        case MatchShortened():
+            removed = boards_said(sorted(event.removed))
+            return say(
+                "%(match)s: %(removed)s removed, %(fault)s", match=_match(event), removed=removed, fault=_fault(event)
+            )
+        case MatchVoided():
+            boards = counted(len(event.boards), "board")
+            why = say("wrong seating") if event.wrong_seating else say("less than half of %(boards)s", boards=boards)
+            return say("%(match)s: void, %(why)s, %(fault)s", match=_match(event), why=why, fault=_fault(event))
+        case MatchScored():
+            scores, boards = " : ".join(map(stated_text, event.scores)), counted(len(event.boards), "board")
+            return say(
+                "%(match)s: %(scores)s %(unit)s, %(boards)s that were not kept",
+                match=_match(event),
+                scores=scores,
+                unit=say(event.unit),
+                boards=boards,
+            )
+        case MismatchFound():
+            correct = say(" or ").join(event.correct)
+            fault = say("at fault") if event.at_fault else say("not at fault")
+            met = say_of(event, "round %(round)s, %(contestant)s met %(met)s")
+            had = ", ".join(f"{each.contestant} {short_text(each.points)}" for each in event.beside)
+            beside = say(", beside matches of the session they had: %(had)s VP", had=had) if had else ""
+            return say(
+                "%(met)s: mismatch, %(correct)s was right, %(fault)s%(beside)s",
+                met=met,
+                correct=correct,
+                fault=fault,
+                beside=beside,
+            )
+    return None
 
 
 def _match(event: OfMatch) -> str:
@@ -61,29 +65,83 @@ def _fault(event: OfMatch) -> str:
     )
 
 
-@event_text.register
-def _(event: MismatchFound) -> str:
-    correct = say(" or ").join(event.correct)
-    fault = say("at fault") if event.at_fault else say("not at fault")
-    met = say(
-        "round %(round)s, %(contestant)s met %(met)s", round=event.round, contestant=event.contestant, met=event.met
+def own_totals() -> str:
+    """What a star beside the scores of a match means."""
+    return say("* a board does not balance: each team's own total, what it lost taken off")
+
+
+def played_lines(event: OfMatch, scoreboard: Scoreboard) -> Iterator[str]:
+    """What becomes of boards that have results all the same, of a match that is void or of which they are removed."""
+    played = {
+        each.board
+        for each in scoreboard.session.table_boards()
+        if each.results and event.is_of(each.seating.match, each.round) and each.board in event.called_off
+    }
+    if not played:
+        return
+    boards = boards_said(sorted(played))
+    yield say(
+        "  %(boards)s were played: their results stay on the traveller, and count for nothing in this match"
+        if len(played) > 1
+        else "  %(boards)s was played: it stays on the traveller, and counts for nothing in this match",
+        boards=boards,
     )
-    had = ", ".join(f"{each.contestant} {short_text(each.points)}" for each in event.beside)
-    beside = say(", beside matches of the session they had: %(had)s VP", had=had) if had else ""
-    return say(
-        "%(met)s: mismatch, %(correct)s was right, %(fault)s%(beside)s",
-        met=met,
-        correct=correct,
-        fault=fault,
-        beside=beside,
-    ) + because(event.reason)
+    void = isinstance(event, MatchVoided) and not event.wrong_seating
+    if void and 2 * len(played) >= len(event.boards):
+        yield say("  that is half the match or more: was it to be shortened? `match shorten`, once this is undone")
 
 
-@event_text.register
-def _(event: FindingWithdrawn) -> str:
-    return say("what #%(finding)s found is taken back", finding=event.finding) + because(event.reason)
+def worth_lines(event: Finding, scoreboard: Scoreboard) -> Iterator[str]:
+    """What a match is worth now to each whom a finding is about, and how that comes about."""
+    mismatch = isinstance(event, MismatchFound)
+    two = (event.contestant, event.met) if isinstance(event, MismatchFound) else event.teams
+    if match := scoreboard.matches.get(scoreboard.meetings.match_between(two, event.round)):
+        for each in two[:1] if mismatch else two:
+            lines = derivation_lines((match.victory_points or match.scores)[each])
+            yield f"  {each}:  {next(lines).strip()}"
 
 
-@event_text.register
-def _(event: FindingRestored) -> str:
-    return say("what #%(finding)s found holds again", finding=event.finding) + because(event.reason)
+def marks_of_matches(scoreboard: Scoreboard, played: Mapping[MatchKey, Match]) -> dict[MatchKey, Marks]:
+    """What marks each match: rulings on its boards, penalties that fall on it, and what was carried into it."""
+    session, found = scoreboard.session, {key: Marks() for key in played}
+    for each in session.table_boards():
+        if each.cases or each.queries:
+            found.get(scoreboard.meetings.match_of(each), Marks()).take(marks_of_line(session, each))
+    first = {team: key for key, match in reversed(list(played.items())) for team in match.teams}
+    for penalty in session.penalties_in_force():
+        said = penalty.imposed
+        against = (said.contestant, said.opponent) if said.opponent else None
+        key = scoreboard.meetings.match_between(against, said.round) if against else first.get(said.contestant)
+        if key in found and said.unit != "VP" and said.amount:
+            found[key].add("PP", said.case)
+    for contestant, carried in carried_over(session):
+        if contestant in first:
+            found[first[contestant]].add("C", f"#{carried.number}")
+    return found
+
+
+def progress_line(scoreboard: Scoreboard, contestant: str, match: Match) -> str:
+    """', VP so far 31.00': what a contestant has after a match; '' where it is its only one."""
+    key = scoreboard.meetings.match_between(match.teams, match.round)
+    total = totals_after(scoreboard).get(key, {}).get(contestant)
+    if total is None:
+        return ""
+    return say(", %(unit)s so far %(total)s", unit=total_unit(scoreboard), total=short_text(total, 2))
+
+
+def set_lines(scoreboard: Scoreboard, contestant: str, match: Match) -> Iterator[str]:
+    """The sets of a knockout match from one side: 'set 1: 4 boards, IMP 12 : 3, so far 17.5 : 3'."""
+    sets = sets_of(scoreboard).get(scoreboard.meetings.match_between(match.teams, match.round), [])
+    order = sorted(match.teams, key=lambda team: team != contestant)
+    by_then = {team: match.scores[team].value - sum(each.scores[team] for each in sets) for team in order}
+    for each in sets:
+        by_then = {team: by_then[team] + each.scores[team] for team in order}
+        own, so_far = (" : ".join(short_text(of[team], 2) for team in order) for of in (each.scores, by_then))
+        yield say(
+            "set %(round)s: %(boards)s boards, %(unit)s %(own)s, so far %(so_far)s",
+            round=each.round,
+            boards=each.boards,
+            unit=scoreboard.unit,
+            own=own,
+            so_far=so_far,
+        )

@@ -2,199 +2,223 @@
 
 import shlex
 from collections.abc import Iterator
-from functools import singledispatch
-from typing import Any
 
 from cli.words.language import say
 from cli.words.times import until_text
 from ledger.bridge import Side
-from ledger.facts import Envelope, Event
-from ledger.facts.appeals import AppealLodged, Appellant, Decision, FurtherAppealLodged, LateAppealAccepted
-from ledger.facts.auctions import AuctionRecorded
-from ledger.facts.calls import DirectorCalled
-from ledger.facts.deals import DealCorrected, DealRecorded
-from ledger.facts.evidence import EvidenceFiled, EvidenceWithdrawn
-from ledger.facts.participation import BoardNotPlayed, OfContestant, PlayPostponed
-from ledger.facts.play import BoardsAdded, ResultCorrected, ResultRecorded
-from ledger.facts.polls import PollOpened
-from ledger.facts.publications import RunningScoresShown, ScoresPublished
-from ledger.facts.qualifying import EntrantsQualified, EntrantWithdrew, QualifiersChanged
-from ledger.facts.queries import ResultQueried
-from ledger.facts.rulings import RulingAmended, RulingGiven
-from ledger.facts.seating import SeatingCorrected
+from ledger.kernel.fact import Envelope, Event, TakenBack
 from ledger.laws.regulations import in_time
-from ledger.overall.marking import leaves_place
+from ledger.overall.places import leaves_place
+from ledger.projections.finality import OutdatedRuling
 from ledger.scoring.line import Seating
-from ledger.session import Penalty, Ruling, Session, Stream, Tournament, session_of
-from ledger.session.calls import is_open
-from ledger.session.overtaken import Overtaken
+from ledger.session import Penalty, Ruling, Session, Stream
 from ledger.session.places import typed
-from ledger.session.qualifying import Cut, Qualified
-from ledger.session.rulings import appeal_deadline, correction_deadline, is_decided, order, request_deadline
+from ledger.subjects.appeals.facts import AppealLodged, Decision, FurtherAppealLodged, LateAppealAccepted
+from ledger.subjects.brackets.state import field_of
+from ledger.subjects.calls.facts import DirectorCalled, EvidenceFiled, PollOpened
+from ledger.subjects.calls.state import is_open
+from ledger.subjects.deals import AuctionRecorded, DealCorrected, DealRecorded
+from ledger.subjects.draws.state import everyone
+from ledger.subjects.participation.facts import BoardNotPlayed, OfContestant, PlayPostponed
+from ledger.subjects.play.facts import BoardsAdded, ResultCorrected, ResultRecorded
+from ledger.subjects.publications.facts import RunningScoresShown, ScoresPublished
+from ledger.subjects.qualifying.facts import EntrantsQualified, EntrantWithdrew, QualifiersChanged
+from ledger.subjects.qualifying.state import Cut
+from ledger.subjects.queries import ResultQueried
+from ledger.subjects.rulings.facts import RulingAmended, RulingGiven
+from ledger.subjects.rulings.state import (
+    appeal_deadline,
+    correction_deadline,
+    is_decided,
+    official_appeal_deadline,
+    order,
+    request_deadline,
+)
+from ledger.subjects.seating.facts import SeatingCorrected
+from ledger.subjects.tournaments.state import Tournament, session_of
 
 
 def free_places(tournament: Tournament, cut: Cut) -> Iterator[str]:
     """That one who goes on withdrew before he had played there, and who is next: a line each."""
-    said = tournament.qualified
+    said, source, into = tournament.qualified, cut.said.source, cut.said.into
     for entrant in cut.now:
         left = said.withdrawn.get(entrant)
-        if left and leaves_place(tournament, cut.said.into, left):
-            yield _free_place(said, cut, entrant)
+        if not left or not leaves_place(tournament, into, left):
+            continue
+        text = say(
+            "%(entrant)s, who had qualified for %(into)s, withdrew (#%(number)s)",
+            entrant=entrant,
+            into=into,
+            number=left.number,
+        )
+        if (reserve := said.next_reserve(cut)) is None:
+            yield text + say("; there is no reserve")
+        else:
+            command = f"`tournament qualify {source} --into {into} --instead {entrant}={reserve}`"
+            yield text + say("; next is %(reserve)s: %(command)s", reserve=reserve, command=command)
 
 
-def _free_place(said: Qualified, cut: Cut, entrant: str) -> str:
-    """'4, who had qualified for final, withdrew (#9); next is 3: `tournament qualify …`'."""
-    source, into = cut.said.source, cut.said.into
-    number = said.withdrawn[entrant].number
-    text = say(
-        "%(entrant)s, who had qualified for %(into)s, withdrew (#%(number)s)", entrant=entrant, into=into, number=number
-    )
-    if (reserve := said.next_reserve(cut)) is None:
-        return text + say("; there is no reserve")
-    command = f"`tournament qualify {source} --into {into} --instead {entrant}={reserve}`"
-    return text + say("; next is %(reserve)s: %(command)s", reserve=reserve, command=command)
-
-
-Said = str | tuple[str, ...]
-"""A line, '' for none, or several."""
+def drawn_apart(tournament: Tournament, stage: str) -> Iterator[str]:
+    """Yield a line where the bracket of a stage, or its last draw, is not of those who qualified for it."""
+    if bracket := tournament.knockouts.brackets.get(stage):
+        number, field = bracket[0], field_of(bracket[1])
+    elif drawn := tournament.drawn.rounds.get((stage, tournament.drawn.last(stage))):
+        number, field = drawn[0], everyone(drawn[1])
+    else:
+        return
+    difference = tournament.qualified.difference(stage, field)
+    again = f"`undo {number} --session {tournament.id}`"
+    if difference.strangers:
+        yield say(
+            "Drawn in %(stage)s (#%(number)s) without having qualified: %(names)s; %(undo)s, and draw it again.",
+            stage=stage,
+            number=number,
+            names=", ".join(difference.strangers),
+            undo=again,
+        )
+    # A bracket is of everybody who qualified; a round of a Swiss is of those who have not left by then.
+    left_out = [each for each in difference.left_out if each not in tournament.qualified.withdrawn]
+    if left_out and stage in tournament.knockouts.brackets:
+        yield say(
+            "Qualified for %(stage)s and not in its bracket (#%(number)s): %(names)s; %(undo)s, and draw it again.",
+            stage=stage,
+            number=number,
+            names=", ".join(left_out),
+            undo=again,
+        )
 
 
 def next_step(envelope: Envelope, stream: Stream) -> tuple[str, ...]:
     """What one may want to know, or to type, next: a line each."""
-    said = _after(envelope.event, envelope, stream)
-    return tuple(line for line in ((said,) if isinstance(said, str) else said) if line)
+    event, number = envelope.event, envelope.number
+    if isinstance(event, RunningScoresShown):
+        return (f"Seen: `serve`   Take back: `undo {number}`",)
+    if isinstance(stream, Tournament):
+        return tuple(_tournament_steps(event, number, stream))
+    session, undo = session_of(stream), f"Take back: `bridge-ledger undo {number}`"
+    return (*_table_steps(event, session, undo), *_case_steps(event, envelope, session))
 
 
-@singledispatch
-def _after(event: Event, envelope: Envelope, stream: Any) -> Said:
-    return ""
+def _table_steps(event: Event, session: Session, undo: str) -> Iterator[str]:
+    match event:
+        case ResultRecorded() | ResultCorrected() | BoardNotPlayed() | SeatingCorrected():
+            yield f"Traveller: `bridge-ledger board {event.board}`   {undo}"
+        case PlayPostponed():
+            add = f"`bridge-ledger result add {place(event.board, event.seating, session)} 4SN=`"
+            yield f"Its result, when it is played: {add}   {undo}"
+        case _ if isinstance(event, OfContestant):
+            yield f"Who takes part: `bridge-ledger contestant list`   {undo}"
+        case BoardsAdded():
+            yield undo
+        case DealRecorded() | DealCorrected():
+            yield f"Shown: `bridge-ledger board {event.board} --deal`   {undo}"
+        case EvidenceFiled():
+            yield f"Listed: `bridge-ledger call evidence {event.case}`   {undo}"
+        case TakenBack(kind="evidence-filed"):
+            yield f"Its bytes are still kept; erase them: `bridge-ledger text erase {event.of}`"
+        case AuctionRecorded():
+            where = place(event.board, event.seating, session)
+            yield f"Shown: `bridge-ledger board {where} --auction`   {undo}"
+        case ResultQueried():
+            where = place(event.board, event.seating, session)
+            confirmed = f"`bridge-ledger check confirm {where} --by-sides NS,EW`"
+            yield f"Confirmed: {confirmed}   Otherwise: `bridge-ledger result correct {where} … --agreed NS,EW`"
+        case ScoresPublished():
+            now = session.recorded_at
+            requests, appeals = request_deadline(session), official_appeal_deadline(session)
+            yield f"Corrections of the score (Law 79C1): {until_text(correction_deadline(session), now)}"
+            if requests == appeals:
+                yield f"Rulings and appeals (Law 92B): {until_text(requests, now)}"
+            else:
+                yield f"Rulings (Laws 81C3, 92B): {until_text(requests, now)}"
+                yield f"Appeals (Law 92B): {until_text(appeals, now)}"
 
 
-def look_again_step(session: Session, found: Overtaken) -> str:
+def _case_steps(event: Event, envelope: Envelope, session: Session) -> Iterator[str]:
+    match event:
+        case RulingGiven() | RulingAmended():
+            ruling = session.rulings[event.case]
+            why = f"`bridge-ledger explain {place(ruling.board, ruling.seating, session)}`"
+            yield appeal_line(session, ruling, envelope.recorded_at)
+            yield f"Why: {why}   Take back: `bridge-ledger undo {ruling.case}`"
+        case DirectorCalled():
+            board = str(event.board or "BOARD")
+            where = f"{board}/{event.table}" if event.table else board
+            # Law 92B: a call after this time is too late for a ruling
+            over, asked = request_deadline(session), session.happened_at(envelope.number, envelope.occurred_at)
+            if not in_time(asked, over):
+                yield f"The time to ask for a ruling: {until_text(over, asked)}."
+            facts = f'`bridge-ledger call facts {event.case} "…" --agreed`'
+            yield f"Facts: {facts}   Ruling: `bridge-ledger ruling add {where} … --call {event.case}`"
+        case PollOpened():
+            many = f"How many answered: `bridge-ledger call poll {event.case}`"
+            yield f"{many}   Then: `bridge-ledger call poll {event.case} --close`"
+        case AppealLodged() | LateAppealAccepted():
+            case, against = event.case, session.appeals[event.case].against
+            trying = f"appeal decide {case} --overturned -n" if against in session.penalties else f"stakes {case}"
+            others = [each.case for each in session.appeals_of(against) if each.open and each.case != case]
+            together = f" --with {' --with '.join(others)}" if others else ""
+            hearing = f"`bridge-ledger appeal hear {case}{together} --committee …`"
+            yield f"What hangs on it: `bridge-ledger {trying}`   Next: {hearing}"
+        case FurtherAppealLodged():
+            yield f"What {event.to} decides: `bridge-ledger appeal review {event.case} …`"
+        case Decision():
+            against = session.appeals[event.case].against
+            if still := " and ".join(each.case for each in session.appeals_of(against) if each.open):
+                yield f"Still to be decided, on what this leaves: {still}"
+            yield from _without_merit(event, session)
+            show, undo = f"`bridge-ledger show {event.case}`", f"`bridge-ledger undo {envelope.number}`"
+            yield f"The whole story: {show}   Recorded wrongly: {undo}"
+
+
+def _tournament_steps(event: Event, number: int, tournament: Tournament) -> Iterator[str]:
+    match event:
+        case EntrantWithdrew():
+            for cut in tournament.qualified.cuts.values():
+                yield from free_places(tournament, cut)
+            yield f"Take back: `undo {number}`"
+        case EntrantsQualified() | QualifiersChanged():
+            cut = tournament.qualified.cuts[event.source, event.into]
+            in_force = number in (cut.number, *(change for change, _ in cut.changes))
+            # Some of a cut may have qualified for another stage out of the same one: a consolation, say.
+            out_of, here = cut.said.source, cut.said.into
+            for (source, into), other in tournament.qualified.cuts.items():
+                both = [each for each in cut.now if each in other.now]
+                if source == out_of and into != here and both:
+                    names = f"Qualified for {into} too (#{other.number}): {', '.join(both)}"
+                    leave = f"`tournament qualify {source} --into {here} --not {shlex.quote(both[0])} --reason …`"
+                    yield f"{names}; {leave} leaves {both[0]} out here."
+            yield from drawn_apart(tournament, event.into)
+            if in_force and isinstance(event, QualifiersChanged):
+                yield from _seeded_last(tournament, cut, event)
+            undo = f"   Take back: `undo {number}`" if in_force else ""  # what takes back another is not taken back
+            yield f"Who goes on, and carries what: `tournament qualified {event.into}`{undo}"
+
+
+def look_again_step(session: Session, found: OutdatedRuling) -> str:
     """What a director types of a ruling that is to be looked at again."""
     case = found.ruling.case
-    amend = f"`bridge-ledger ruling amend {case} …{_cause(session, case)}`"
+    # What another score in the place of a ruling's needs to be given: nothing before scores are out.
+    cause = " --cause …" if session.publications or session.appeals_of(case) else ""
+    if ordered := order(session, case):
+        cause = f" --cause order --order {ordered.case}"
+    elif is_decided(session, case):
+        cause = " --cause order --reopen authority --authority WHO"
+    amend = f"`bridge-ledger ruling amend {case} …{cause}`"
     return f"Where {case} holds: `bridge-ledger ruling confirm {case}`   Otherwise: {amend}"
 
 
-def _cause(session: Session, case: str) -> str:
-    """What another score in the place of a ruling's needs to be given: nothing before scores are out."""
-    if ordered := order(session, case):
-        return f" --cause order --order {ordered.case}"
-    if is_decided(session, case):
-        return " --cause order --reopen authority --authority WHO"
-    return " --cause …" if session.publications or session.appeals_of(case) else ""
-
-
-@_after.register
-def _(event: RulingGiven | RulingAmended, envelope: Envelope, session: Session) -> Said:
-    ruling = session.rulings[event.case]
-    why = f"`bridge-ledger explain {place(ruling.board, ruling.seating, session)}`"
-    when = appeal_line(session, ruling, envelope.recorded_at)
-    return when, f"Why: {why}   Take back: `bridge-ledger undo {ruling.case}`"
-
-
-@_after.register
-def _(
-    event: ResultRecorded | ResultCorrected | BoardNotPlayed | SeatingCorrected, envelope: Envelope, session: Session
-) -> str:
-    return f"Traveller: `bridge-ledger board {event.board}`   Take back: `bridge-ledger undo {envelope.number}`"
-
-
-@_after.register
-def _(event: PlayPostponed, envelope: Envelope, session: Session) -> str:
-    where = place(event.board, event.seating, session)
-    add = f"`bridge-ledger result add {where} 4SN=`"
-    return f"Its result, when it is played: {add}   Take back: `bridge-ledger undo {envelope.number}`"
-
-
-@_after.register
-def _(event: OfContestant, envelope: Envelope, session: Session) -> str:
-    return f"Who takes part: `bridge-ledger contestant list`   Take back: `bridge-ledger undo {envelope.number}`"
-
-
-@_after.register
-def _(event: EntrantWithdrew, envelope: Envelope, tournament: Tournament) -> Said:
-    cuts = tournament.qualified.cuts.values()
-    free = (line for cut in cuts for line in free_places(tournament, cut))
-    return (*free, f"Take back: `undo {envelope.number}`")
-
-
-@_after.register
-def _(event: EntrantsQualified | QualifiersChanged, envelope: Envelope, tournament: Tournament) -> Said:
-    cut = tournament.qualified.cuts[event.source, event.into]
-    in_force = envelope.number in (cut.number, *(number for number, _ in cut.changes))
-    undo = f"   Take back: `undo {envelope.number}`" if in_force else ""  # what takes back another is not taken back
-    return f"Who goes on, and carries what: `tournament qualified {event.into}`{undo}"
-
-
-@_after.register
-def _(event: BoardsAdded, envelope: Envelope, session: Session) -> str:
-    return f"Take back: `bridge-ledger undo {envelope.number}`"
-
-
-@_after.register
-def _(event: DealRecorded | DealCorrected, envelope: Envelope, session: Session) -> str:
-    return f"Shown: `bridge-ledger board {event.board} --deal`   Take back: `bridge-ledger undo {envelope.number}`"
-
-
-@_after.register
-def _(event: EvidenceFiled, envelope: Envelope, session: Session) -> str:
-    return f"Listed: `bridge-ledger call evidence {event.case}`   Take back: `bridge-ledger undo {envelope.number}`"
-
-
-@_after.register
-def _(event: EvidenceWithdrawn, envelope: Envelope, session: Session) -> str:
-    return f"Its bytes are still kept; erase them: `bridge-ledger text erase {event.filed}`"
-
-
-@_after.register
-def _(event: AuctionRecorded, envelope: Envelope, session: Session) -> str:
-    where = place(event.board, event.seating, session)
-    return f"Shown: `bridge-ledger board {where} --auction`   Take back: `bridge-ledger undo {envelope.number}`"
-
-
-@_after.register
-def _(event: ResultQueried, envelope: Envelope, session: Session) -> str:
-    where = place(event.board, event.seating, session)
-    confirmed = f"`bridge-ledger check confirm {where} --by-sides NS,EW`"
-    return f"Confirmed: {confirmed}   Otherwise: `bridge-ledger result correct {where} … --agreed NS,EW`"
-
-
-@_after.register
-def _(event: DirectorCalled, envelope: Envelope, session: Session) -> Said:
-    board = str(event.board or "BOARD")
-    where = f"{board}/{event.table}" if event.table else board
-    facts = f'`bridge-ledger call facts {event.case} "…" --agreed`'
-    ruling = f"`bridge-ledger ruling add {where} … --call {event.case}`"
-    return _late_call(envelope, session), f"Facts: {facts}   Ruling: {ruling}"
-
-
-@_after.register
-def _(event: PollOpened, envelope: Envelope, session: Session) -> str:
-    many = f"How many answered: `bridge-ledger call poll {event.case}`"
-    return f"{many}   Then: `bridge-ledger call poll {event.case} --close`"
-
-
-def _late_call(envelope: Envelope, session: Session) -> str:
-    """That a call came too late for a ruling, where it did (Law 92B)."""
-    over = request_deadline(session)
-    if in_time(envelope.occurred_at, over):
-        return ""
-    return f"The time to ask for a ruling: {until_text(over, envelope.occurred_at)}."
-
-
-@_after.register
-def _(event: RunningScoresShown, envelope: Envelope, session: Session) -> str:
-    return f"Seen: `serve`   Take back: `undo {envelope.number}`"
-
-
-@_after.register
-def _(event: ScoresPublished, envelope: Envelope, session: Session) -> Said:
-    now = envelope.recorded_at
-    corrections = until_text(correction_deadline(session), now)
-    requests = until_text(request_deadline(session), now)
-    return f"Corrections of the score (Law 79C1): {corrections}", f"Rulings and appeals (Law 92B): {requests}"
+def _seeded_last(tournament: Tournament, cut: Cut, change: QualifiersChanged) -> Iterator[str]:
+    """Yield the order in which a bracket is drawn after a replacement, and how to draw it by the places of before."""
+    into = tournament.stages[change.into]
+    if not (change.leaves and change.enters) or into.format != "knockout":
+        return
+    yield f"Seeded in the order of the cut: {', '.join(cut.now)}"
+    kept = [change.enters if each == change.leaves else each for each in cut.order if each != change.enters]
+    seeds = [each for each in kept if each in cut.now]
+    if seeds != [*cut.now] and len(tournament.qualified.into(into.name)) == 1:
+        typed = f"`tournament draw-bracket {into.name} --seeds {shlex.quote(', '.join(seeds))}`"
+        yield f"With {change.enters} in the place of {change.leaves}: {typed}"
 
 
 def unanswered(stream: Stream) -> list[str]:
@@ -203,52 +227,20 @@ def unanswered(stream: Stream) -> list[str]:
     return [case for case, call in calls if is_open(session_of(stream), call)]
 
 
-@_after.register
-def _(event: AppealLodged | LateAppealAccepted, envelope: Envelope, session: Session) -> str:
-    case, against = event.case, session.appeals[event.case].against
-    trying = f"appeal decide {case} --overturned -n" if against in session.penalties else f"stakes {case}"
-    others = [each.case for each in session.appeals_of(against) if each.open and each.case != case]
-    together = f" --with {' --with '.join(others)}" if others else ""
-    hearing = f"`bridge-ledger appeal hear {case}{together} --committee …`"
-    return f"What hangs on it: `bridge-ledger {trying}`   Next: {hearing}"
-
-
-@_after.register
-def _(event: FurtherAppealLodged, envelope: Envelope, session: Session) -> Said:
-    return f"What {event.to} decides: `bridge-ledger appeal review {event.case} …`"
-
-
-@_after.register
-def _(event: Decision, envelope: Envelope, session: Session) -> Said:
-    show, undo = f"`bridge-ledger show {event.case}`", f"`bridge-ledger undo {envelope.number}`"
-    told = f"The whole story: {show}   Recorded wrongly: {undo}"
-    return _undecided(event, session), _without_merit(event, session), told
-
-
-def _undecided(event: Decision, session: Session) -> str:
-    """The other appeals against the same that nobody has decided yet."""
-    against = session.appeals[event.case].against
-    still = " and ".join(each.case for each in session.appeals_of(against) if each.open)
-    return f"Still to be decided, on what this leaves: {still}" if still else ""
-
-
-def _without_merit(event: Decision, session: Session) -> str:
-    """How the penalty is given that regulations may have beside the deposit (White Book §1.7.1: both of them)."""
+def _without_merit(event: Decision, session: Session) -> Iterator[str]:
+    """Yield how the penalty is given that regulations may have beside the deposit (White Book §1.7.1: both)."""
     appeal = session.appeals[event.case]
     if event.merit != "without" or "standard" not in dict(session.regulations.penalties.named):
-        return ""
-    whose = _appellants(appeal.lodged.appellant, session.subject(appeal))
-    adds = "   ".join(f"`bridge-ledger penalty add {each} standard --case {event.case}`" for each in whose)
-    return f"A penalty for that too, where the regulations have both: {adds}" if adds else ""
-
-
-def _appellants(appellant: Appellant, subject: Ruling | Penalty) -> tuple[str, ...]:
-    """The contestants that appealed; none, where the director referred it."""
-    if appellant == "director":
-        return ()
+        return
+    appellant, subject = appeal.lodged.appellant, session.subject(appeal)
+    if appellant == "director":  # who referred it
+        return
     if isinstance(subject, Penalty):
-        return (subject.imposed.contestant,)
-    return subject.seating.contestants(Side(appellant))
+        whose: tuple[str, ...] = (subject.imposed.contestant,)
+    else:
+        whose = subject.seating.contestants(Side(appellant))
+    if adds := "   ".join(f"`bridge-ledger penalty add {each} standard --case {event.case}`" for each in whose):
+        yield f"A penalty for that too, where the regulations have both: {adds}"
 
 
 def appeal_line(session: Session, ruling: Ruling, now: int) -> str:

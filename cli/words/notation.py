@@ -1,16 +1,51 @@
-"""Results, calls and cards in the letters of a language: '3NTE+1' is '3SAO+1' in German, '♠Q' is '♠D'."""
+"""Results, calls, cards and numbers as a language writes them: '3NTE+1' is '3SAO+1' in German, '6.5' is '6,5'."""
 
 import re
 from collections.abc import Sequence
+from fractions import Fraction
 
-from cli.words.language import say, spoken
+from cli.words.language import number_text, say, spoken
 from cli.words.vocabulary import seated
 from ledger.bridge import Result
-from ledger.bridge.card_play import UNKNOWN
-from ledger.bridge.deal import SUITS
+from ledger.bridge.auction import UNKNOWN
+from ledger.bridge.board import SUITS
 from ledger.labels import boards_text
+from ledger.laws import rounding
+from ledger.laws.adjustment import Grade
+from ledger.laws.adjustment import weight_text as exact_weight_text
+from ledger.laws.rounding import Rounding
 from ledger.scoring.line import Seating
-from ledger.session import TableBoard
+
+
+def decimal_text(value: Fraction, places: int = 2, mode: Rounding = Rounding.HALF_UP) -> str:
+    """A number with a fixed number of decimals."""
+    return number_text(rounding.decimal_text(value, places, mode))
+
+
+def short_text(value: Fraction, places: int = 2, mode: Rounding = Rounding.HALF_UP) -> str:
+    """A number for a sentence: no decimals it does not need."""
+    return number_text(rounding.short_text(value, places, mode))
+
+
+def stated_text(value: Fraction) -> str:
+    """A number as it was stated: short where that is all of it, else the fraction."""
+    return number_text(rounding.stated_text(value))
+
+
+def grade_text(grade: Grade) -> str:
+    """An artificial score of one side: 'A+', '60', '33.33'."""
+    return number_text(grade)
+
+
+def percent_text(percent: Fraction, mode: Rounding = Rounding.HALF_UP) -> str:
+    """A percentage, to two decimals: '61.45%'."""
+    return number_text(f"{rounding.decimal_text(percent, 2, mode)}%")
+
+
+def weight_text(weight: Fraction) -> str:
+    """What part of a score: '60%', '1/3'."""
+    return number_text(exact_weight_text(weight))
+
 
 SYMBOLS = str.maketrans(dict(zip(SUITS, "♠♥♦♣", strict=True)))
 
@@ -98,9 +133,3 @@ def and_text(names: Sequence[object]) -> str:
 def seating_text(seating: Seating) -> str:
     """Who sits at a table: '1NS v 3EW'."""
     return seated(seating.ns, seating.ew)
-
-
-def table_text(played: TableBoard) -> str:
-    """A board at a table: 'board 2 table 1', 'board 2 1NS v 3EW'."""
-    where = say("table %(table)s", table=played.table) if played.table else seating_text(played.seating)
-    return say("board %(board)s %(where)s", board=played.board, where=where)

@@ -1,111 +1,80 @@
 """What the events of the office itself say: who holds what, and what was published."""
 
-from cli.words.event_text import event_text
-from cli.words.language import Wording, say
+from cli.words.language import Wording, say, say_of
+from cli.words.times import wrong_by
 from cli.words.vocabulary import OFFICE_NAMES, because, counted, profile_text
-from ledger.facts.office import (
+from ledger.kernel.fact import Event
+from ledger.session import Stream
+from ledger.subjects.clocks.facts import ClockCorrected
+from ledger.subjects.office.facts import (
     BundleImported,
     JudgementSigned,
     OfficialAppointed,
     OfficialRelieved,
-    RegulationsSignatureWithdrawn,
     RegulationsSigned,
+    SchemaDifferenceAccepted,
     key_name,
 )
-from ledger.facts.publications import (
-    PublicationRecalled,
-    RunningScoresHidden,
-    RunningScoresShown,
-    ScoresPublished,
-    StandingPublished,
-)
-from ledger.session import Stream
+from ledger.subjects.publications.facts import ScoresPublished, StandingPublished
 
 
-@event_text.register
-def _(event: OfficialAppointed) -> str:
-    tied = say(", tied to the key %(key_name)s", key_name=key_name(event.key)) if event.key else ""
-    tied += say(", tied to the login %(login)s", login=event.login) if event.login else ""
-    return say("%(name)s is %(office)s%(tied)s", name=event.name, office=OFFICE_NAMES[event.office], tied=tied)
+def event_text(event: Event) -> str | None:
+    """Say an event of this subject in a line, without its reason; None for an event of another."""
+    match event:
+        case ClockCorrected():
+            ahead = wrong_by(event.ahead)
+            return say_of(event, "the clock was %(wrong_by)s at %(which)s: the times are corrected", wrong_by=ahead)
+        case OfficialAppointed():
+            tied = say(", tied to the key %(key_name)s", key_name=key_name(event.key)) if event.key else ""
+            tied += say_of(event, ", tied to the login %(login)s") if event.login else ""
+            return say_of(event, "%(name)s is %(office)s%(tied)s", office=OFFICE_NAMES[event.office], tied=tied)
+        case OfficialRelieved():
+            ties = [tie for tie in ("key", "login") if getattr(event, tie)]
+            no_ties = say(" and no ").join(map(_TIES.__getitem__, ties))
+            tied = say(", and tied to no %(ties)s", ties=no_ties) if ties else ""
+            office = OFFICE_NAMES[event.office]
+            return say_of(event, "%(name)s is no longer %(office)s%(tied)s", office=office, tied=tied)
+        case JudgementSigned():
+            from ledger.trust.keys import is_signed  # dear to load, and seldom needed
+
+            named = key_name(event.key)
+            if is_signed(event):
+                return say("signed with the key %(named)s", named=named)
+            return say("FORGED: not signed with the key %(named)s", named=named)
+        case RegulationsSigned():
+            profile = profile_text(event.profile)
+            return say("regulations signed: %(profile)s, digest %(digest)s", profile=profile, digest=event.digest[:16])
+        case SchemaDifferenceAccepted():
+            return say_of(event, "difference of the database accepted: %(line)s")
+        case ScoresPublished():
+            first, last = event.numbers[:8], event.numbers[-4:]
+            return say("scores published, numbers %(first)s…%(last)s", first=first, last=last) + _published(event)
+        case StandingPublished():
+            streams = counted(len(event.heads) - 1, "session")
+            stages = ", ".join(
+                say_of(each, "%(stage)s, numbers %(first)s…%(last)s", first=each.numbers[:8], last=each.numbers[-4:])
+                for each in event.stages
+            )
+            text = say("standing published over %(streams)s: %(stages)s", streams=streams, stages=stages)
+            return text + _published(event)
+        case BundleImported():
+            authority = say_of(event, "under a seal by %(seal)s") if event.seal else say("by consent, without a seal")
+            return say_of(
+                event,
+                "%(events)s taken over from %(file)s, %(authority)s; digest %(digest)s",
+                events=counted(event.taken, "event"),
+                authority=authority,
+                digest=event.digest[:16],
+            )
+    return None
 
 
 _TIES = Wording({"key": "key", "login": "login"})
 
 
-@event_text.register
-def _(event: OfficialRelieved) -> str:
-    ties = [tie for tie in ("key", "login") if getattr(event, tie)]
-    tied = say(", and tied to no %(ties)s", ties=say(" and no ").join(map(_TIES.__getitem__, ties))) if ties else ""
-    return say(
-        "%(name)s is no longer %(office)s%(tied)s", name=event.name, office=OFFICE_NAMES[event.office], tied=tied
-    ) + because(event.reason)
-
-
-@event_text.register
-def _(event: JudgementSigned) -> str:
-    from ledger.trust.keys import is_signed  # dear to load, and seldom needed
-
-    named = key_name(event.key)
-    return (
-        say("signed with the key %(named)s", named=named)
-        if is_signed(event)
-        else say("FORGED: not signed with the key %(named)s", named=named)
-    )
-
-
-@event_text.register
-def _(event: RegulationsSigned) -> str:
-    profile = profile_text(event.profile)
-    return say("regulations signed: %(profile)s, digest %(digest)s", profile=profile, digest=event.digest[:16])
-
-
-@event_text.register
-def _(event: RegulationsSignatureWithdrawn) -> str:
-    return say("signature of the regulations taken back") + because(event.reason)
-
-
-@event_text.register
-def _(event: ScoresPublished) -> str:
-    return say(
-        "scores published, numbers %(first)s…%(last)s", first=event.numbers[:8], last=event.numbers[-4:]
-    ) + because(event.note)
-
-
-@event_text.register
-def _(event: StandingPublished) -> str:
-    streams = counted(len(event.heads) - 1, "session")
-    stages = ", ".join(
-        say("%(stage)s, numbers %(first)s…%(last)s", stage=each.stage, first=each.numbers[:8], last=each.numbers[-4:])
-        for each in event.stages
-    )
-    return say("standing published over %(streams)s: %(stages)s", streams=streams, stages=stages) + because(event.note)
-
-
-@event_text.register
-def _(event: PublicationRecalled) -> str:
-    return say("publication of the scores taken back") + because(event.reason)
-
-
-@event_text.register
-def _(event: RunningScoresShown) -> str:
-    return say("running scores are shown, before they are published")
-
-
-@event_text.register
-def _(event: RunningScoresHidden) -> str:
-    return say("running scores are shown no longer") + because(event.reason)
-
-
-@event_text.register
-def _(event: BundleImported) -> str:
-    authority = say("under a seal by %(seal)s", seal=event.seal) if event.seal else say("by consent, without a seal")
-    return say(
-        "%(events)s taken over from %(file)s, %(authority)s; digest %(digest)s",
-        events=counted(event.taken, "event"),
-        file=event.file,
-        authority=authority,
-        digest=event.digest[:16],
-    )
+def _published(event: ScoresPublished | StandingPublished) -> str:
+    from_then = say("; the periods run from then") + because(event.from_then) if event.from_then else ""
+    return because(event.note) + from_then
 
 
 def officials(stream: Stream) -> list[tuple[str, list[str]]]:

@@ -1,12 +1,46 @@
-"""How what was played at a table is said: results, boards that were not played, seats that were corrected, queries."""
+"""What the events say of what was played at a table, of who takes part, and of who the players are."""
 
-from cli.words.event_text import event_text
-from cli.words.language import say
-from cli.words.notation import and_text, boards_said, lead_text, result_text, seating_text, side_text
-from cli.words.numbers import stated_text
-from cli.words.vocabulary import SCORINGS, because, counted, profile_text, quoted, seated, winners_text
-from ledger.facts.at_table import AtTable
-from ledger.facts.play import (
+import shlex
+
+from cli.words.language import Wording, record_name, say, say_counted, say_of, spoken
+from cli.words.notation import (
+    and_text,
+    boards_said,
+    lead_text,
+    result_text,
+    seating_text,
+    short_text,
+    side_text,
+    stated_text,
+)
+from cli.words.vocabulary import (
+    ERASED_BECAUSE,
+    FAULTS,
+    SCORINGS,
+    SEATS,
+    WITHOUT_STANDING,
+    counted,
+    profile_text,
+    quoted,
+    seated,
+    winners_text,
+)
+from ledger.kernel.at_table import AtTable
+from ledger.kernel.fact import Event
+from ledger.kernel.free_text import is_gone
+from ledger.labels import typed_boards
+from ledger.projections.movement import MissingSitOut
+from ledger.subjects.participation.facts import (
+    BoardNotPlayed,
+    ContestantDisqualified,
+    ContestantWithdrew,
+    PlayPostponed,
+    SatOut,
+    StandingWithheld,
+    SubstituteSeated,
+)
+from ledger.subjects.people.facts import PlayersNamed, TextErased
+from ledger.subjects.play.facts import (
     BoardFouled,
     BoardsAdded,
     BoardsRemoved,
@@ -18,79 +52,75 @@ from ledger.facts.play import (
     ResultRecorded,
     ResultsExpected,
     ResultVoided,
-    SessionClosed,
     SessionOpened,
-    SessionReopened,
 )
-from ledger.facts.queries import ConfirmationWithdrawn, QueryWithdrawn, ResultConfirmed, ResultQueried
-from ledger.facts.seating import Reseated, SeatingCorrected
+from ledger.subjects.queries import ResultConfirmed, ResultQueried
+from ledger.subjects.queue.facts import LineSettled
+from ledger.subjects.seating.facts import Reseated, SeatingCorrected
 
 _FEW = 8
 
 
-@event_text.register
-def _(event: SessionOpened) -> str:
-    boards = boards_said(list(event.boards))
-    regulations = say("regulations %(profile)s", profile=profile_text(event.regulations.profile))
-    return say(
-        "session opened: %(title)s, %(scoring)s, %(winners)s, %(boards)s, %(regulations)s",
-        title=event.title,
-        scoring=SCORINGS[event.scoring],
-        winners=winners_text(event.winners),
-        boards=boards,
-        regulations=regulations,
-    )
-
-
-@event_text.register
-def _(event: ContestantsEntered) -> str:
-    return say("contestants entered: %(shown)s", shown=_listed(event.contestants))
-
-
-@event_text.register
-def _(event: ContestantsRemoved) -> str:
-    return say("contestants taken out: %(shown)s", shown=_listed(event.contestants)) + because(event.reason)
+def event_text(event: Event) -> str | None:
+    """Say an event of this subject in a line, without its reason; None for an event of another."""
+    match event:
+        case SessionOpened():
+            boards = boards_said(list(event.boards))
+            regulations = say("regulations %(profile)s", profile=profile_text(event.regulations.profile))
+            return say_of(
+                event,
+                "session opened: %(title)s, %(scoring)s, %(winners)s, %(boards)s, %(regulations)s",
+                scoring=SCORINGS[event.scoring],
+                winners=winners_text(event.winners),
+                boards=boards,
+                regulations=regulations,
+            )
+        case ContestantsEntered():
+            return say("contestants entered: %(shown)s", shown=_listed(event.contestants))
+        case ContestantsRemoved():
+            return say("contestants taken out: %(shown)s", shown=_listed(event.contestants))
+        case BoardsAdded():
+            return say("%(boards)s added", boards=boards_said(list(event.boards)))
+        case BoardsRemoved():
+            return say("%(boards)s taken out", boards=boards_said(list(event.boards)))
+        case ResultRecorded():
+            lead = say(", lead %(lead)s", lead=lead_text(event.lead)) if event.lead else ""
+            return f"{at_table(event)}: {result_text(event.result, False)}{lead}"
+        case ResultCorrected():
+            return say(
+                "%(at_table)s: corrected to %(result)s%(agreed)s",
+                at_table=at_table(event),
+                result=result_text(event.result, False),
+                agreed=agreed_text(event),
+            )
+        case SeatingCorrected():
+            tables = "; ".join(reseated_text(each) for each in event.tables)
+            return say_of(event, "board %(board)s, %(tables)s", tables=tables)
+        case ResultVoided():
+            return say("%(at_table)s: result voided", at_table=at_table(event))
+        case BoardFouled():
+            who = ", ".join(seating_text(seating) for seating in event.tables)
+            version = (
+                say_of(event, "played version %(version)s") if event.version else say("played the board as it was")
+            )
+            return say_of(event, "board %(board)s, %(who)s: %(version)s", who=who, version=version)
+        case RegulationsAmended():
+            return say("regulations amended: %(profile)s", profile=profile_text(event.regulations.profile))
+        case CarryOverSet():
+            return say_of(event, "%(contestant)s carries over %(imps)s IMPs", imps=stated_text(event.imps))
+        case ResultsExpected():
+            how_many = counted(event.results, "result") if event.results else say("as many results as any board has")
+            return say("expected of every board: %(how_many)s", how_many=how_many)
+    return _participation_text(event) or _beside_text(event)
 
 
 def _listed(names: tuple[str, ...]) -> str:
     return ", ".join(names) if len(names) <= _FEW else f"{', '.join(names[:4])}, … {names[-1]} ({len(names)})"
 
 
-@event_text.register
-def _(event: BoardsAdded) -> str:
-    return say("%(boards)s added", boards=boards_said(list(event.boards)))
-
-
-@event_text.register
-def _(event: BoardsRemoved) -> str:
-    return say("%(boards)s taken out", boards=boards_said(list(event.boards))) + because(event.reason)
-
-
-@event_text.register
-def _(event: ResultRecorded) -> str:
-    lead = say(", lead %(lead)s", lead=lead_text(event.lead)) if event.lead else ""
-    return f"{at_table(event)}: {result_text(event.result, False)}{lead}"
-
-
-@event_text.register
-def _(event: ResultCorrected) -> str:
-    return say(
-        "%(at_table)s: corrected to %(result)s%(agreed)s",
-        at_table=at_table(event),
-        result=result_text(event.result, False),
-        agreed=agreed_text(event),
-    ) + because(event.reason)
-
-
 def agreed_text(event: ResultCorrected) -> str:
     """', agreed by NS and EW'; '' where that was not said."""
     return say(", agreed by %(agreed)s", agreed=and_text([*map(side_text, event.agreed)])) if event.agreed else ""
-
-
-@event_text.register
-def _(event: SeatingCorrected) -> str:
-    tables = "; ".join(reseated_text(each) for each in event.tables)
-    return say("board %(board)s, %(tables)s", board=event.board, tables=tables) + because(event.reason)
 
 
 def reseated_text(each: Reseated) -> str:
@@ -112,78 +142,137 @@ def reseated_text(each: Reseated) -> str:
     return table + ", ".join(changes)
 
 
-@event_text.register
-def _(event: ResultVoided) -> str:
-    return say("%(at_table)s: result voided", at_table=at_table(event)) + because(event.reason)
-
-
 def at_table(event: AtTable) -> str:
     """The board an event is about, and who met there: 'board 3, 1NS v 3EW'."""
     return say("board %(board)s, %(who)s", board=event.board, who=seated(event.ns, event.ew))
 
 
-@event_text.register
-def _(event: BoardFouled) -> str:
-    who = ", ".join(seating_text(seating) for seating in event.tables)
-    version = (
-        say("played version %(version)s", version=event.version) if event.version else say("played the board as it was")
-    )
-    return say("board %(board)s, %(who)s: %(version)s", board=event.board, who=who, version=version) + because(
-        event.reason
-    )
-
-
-@event_text.register
-def _(event: RegulationsAmended) -> str:
-    return say("regulations amended: %(profile)s", profile=profile_text(event.regulations.profile)) + because(
-        event.reason
-    )
-
-
-@event_text.register
-def _(event: CarryOverSet) -> str:
-    return say(
-        "%(contestant)s carries over %(imps)s IMPs", contestant=event.contestant, imps=stated_text(event.imps)
-    ) + because(event.reason)
-
-
-@event_text.register
-def _(event: ResultsExpected) -> str:
-    how_many = counted(event.results, "result") if event.results else say("as many results as any board has")
-    return say("expected of every board: %(how_many)s", how_many=how_many) + because(event.reason)
-
-
-@event_text.register
-def _(event: SessionClosed) -> str:
-    return say("session closed") + because(event.reason)
-
-
-@event_text.register
-def _(event: SessionReopened) -> str:
-    return say("session open again") + because(event.reason)
-
-
-@event_text.register
-def _(event: ResultQueried) -> str:
-    return say("%(where)s: result queried: %(question)s", where=_where(event), question=quoted(event.question))
-
-
-@event_text.register
-def _(event: ResultConfirmed) -> str:
-    by = say(" by %(sides)s", sides=and_text([*map(side_text, event.sides)])) if event.sides else ""
-    return say("%(where)s: result confirmed%(by)s", where=_where(event), by=by) + because(event.reason)
-
-
-@event_text.register
-def _(event: QueryWithdrawn) -> str:
-    return say("%(where)s: query taken back", where=_where(event)) + because(event.reason)
-
-
-@event_text.register
-def _(event: ConfirmationWithdrawn) -> str:
-    return say("%(where)s: confirmation taken back", where=_where(event)) + because(event.reason)
-
-
-def _where(event: AtTable) -> str:
+def where_text(event: AtTable) -> str:
+    """Name a table's play of a board, with its table where that is known."""
     table = say("table %(table)s, ", table=event.table) if event.table else ""
     return say("board %(board)s %(table)s%(who)s", board=event.board, table=table, who=seated(event.ns, event.ew))
+
+
+_BECAME = Wording({"resolved": "seen to", "skipped": "left out", "put-right": "put right since"})
+
+
+def _participation_text(event: Event) -> str | None:
+    match event:
+        case BoardNotPlayed():
+            return say("%(at_table)s: not played, %(fault)s", at_table=at_table(event), fault=fault_text(event))
+        case PlayPostponed():
+            return say("%(at_table)s: to be played later", at_table=at_table(event))
+        case SatOut():
+            when = [
+                say_of(event, "round %(round)s") if event.round else "",
+                boards_said(list(event.boards)) if event.boards else "",
+                say_of(event, "instead of meeting %(opponent)s") if event.opponent else "",
+            ]
+            said = ", ".join(part for part in when if part)
+            return say_of(event, "%(contestant)s sits out") + (f": {said}" if said else "")
+        case SubstituteSeated():
+            rounds = say(" in %(rounds)s", rounds=rounds_text(event.rounds)) if event.rounds else ""
+            from_ = say_of(event, ", of %(plays_for)s") if event.plays_for else ""
+            seat = f"{event.contestant} {SEATS[event.seat]}"
+            return say_of(
+                event,
+                "%(seat)s: player %(player)s%(from_)s sits as a substitute%(rounds)s",
+                seat=seat,
+                from_=from_,
+                rounds=rounds,
+            )
+        case StandingWithheld():
+            cause = WITHOUT_STANDING[event.cause]
+            return say_of(event, "%(contestant)s plays without standing%(what)s", what=f", {cause}" if cause else "")
+        case ContestantWithdrew():
+            after = say_of(event, " after round %(after_round)s") if event.after_round else ""
+            of = say_of(event, ", of %(of)s it was to play") if event.of else ""
+            good = say(", for a good reason") if event.good_reason else ""
+            fine = say(", fined %(fine)s%% a board", fine=short_text(event.fine)) if event.fine else ""
+            stand = say("; scores against it stand") if event.stand else ""
+            return say_of(
+                event,
+                "%(contestant)s withdrew%(after)s%(of)s%(good)s%(fine)s%(stand)s",
+                after=after,
+                of=of,
+                good=good,
+                fine=fine,
+                stand=stand,
+            )
+        case ContestantDisqualified():
+            laws = say(" under Law %(laws)s", laws=", ".join(event.laws)) if event.laws else ""
+            return say_of(event, "%(contestant)s disqualified%(laws)s, by %(authority)s", laws=laws)
+    return None
+
+
+def fault_text(event: BoardNotPlayed) -> str:
+    """'NS at fault, EW partly', or that it is no board."""
+    if event.replaced_by:
+        return say("no board for either side, board %(board)s in its place", board=event.replaced_by)
+    if not event.scored:
+        return say("no board for either side")
+    partly = {"NS": say("NS partly"), "EW": say("EW partly"), "both": say("both partly")}.get(event.partly)
+    if partly is None:
+        return FAULTS[event.fault]
+    return (
+        say("%(partly)s at fault", partly=partly)
+        if event.fault in ("none", "outside")
+        else f"{FAULTS[event.fault]}, {partly}"
+    )
+
+
+def rounds_text(rounds: tuple[int, ...]) -> str:
+    """'round 3', 'rounds 3, 4'."""
+    return say_counted("round %(rounds)s", "rounds %(rounds)s", len(rounds), rounds=", ".join(map(str, rounds)))
+
+
+def sit_out_command(missing: MissingSitOut) -> str:
+    """Format the command that records a sit-out: 'contestant sit-out 1EW --round 3 --boards 4-6 --against 3NS'."""
+    boards = f" --boards {typed_boards(missing.boards)}" if missing.boards else ""
+    against = f" --against {shlex.quote(missing.opponent)}" if missing.opponent else ""
+    return f"contestant sit-out {shlex.quote(missing.contestant)} --round {missing.round}{boards}{against}"
+
+
+_SHOWN = 2
+
+
+def _beside_text(event: Event) -> str | None:
+    """Say what stands beside the play: queries and the queue, who the players are, which texts were erased."""
+    match event:
+        case ResultQueried():
+            return say(
+                "%(where)s: result queried: %(question)s", where=where_text(event), question=quoted(event.question)
+            )
+        case ResultConfirmed():
+            by = say(" by %(sides)s", sides=and_text([*map(side_text, event.sides)])) if event.sides else ""
+            return say("%(where)s: result confirmed%(by)s", where=where_text(event), by=by)
+        case LineSettled():
+            return say_of(event, "line #%(of)s %(became)s", became=_BECAME[event.outcome])
+        case PlayersNamed():
+            players = []
+            for each in event.players[:_SHOWN]:
+                known = each.member_number and not is_gone(each.member_number)
+                number = f" ({each.member_number})" if known else ""
+                players.append(say_of(each, "%(contestant)s player %(seat)s is %(name)s%(number)s", number=number))
+            named = "; ".join(players)
+            left = len(event.players) - _SHOWN
+            return say("players named: %(named)s", named=named) + (
+                say("; and %(left)s more", left=left) if left > 0 else ""
+            )
+        case TextErased():
+            erased = []
+            for text in event.texts[:_SHOWN]:
+                names = (record_name(part.replace("_", " ")) for part in text.field.split(".") if not part.isdigit())
+                field = ", ".join(names) if spoken().tag != "en" else text.field
+                erased.append(say("%(field)s of #%(event)s", field=field, event=text.event))
+            shown = ", ".join(erased)
+            left = len(event.texts) - _SHOWN
+            more = say(", and %(left)s more", left=left) if left > 0 else ""
+            return say(
+                "%(texts)s erased, %(because)s: %(shown)s%(more)s",
+                texts=counted(len(event.texts), "text"),
+                because=ERASED_BECAUSE[event.because],
+                shown=shown,
+                more=more,
+            )
+    return None

@@ -6,8 +6,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from cli.words.times import moment_text
-from ledger.laws.profile_loader import otherwise
-from ledger.laws.regulation_names import Described, described, value_text, values
+from ledger.laws.profile_loader import Described, described, otherwise, value_text, values
 from ledger.laws.regulations import Regulations
 from ledger.session import Stream
 
@@ -81,21 +80,21 @@ def by_subject(found: list[InForce]) -> Iterator[tuple[str, list[InForce]]]:
 
 def listing() -> str:
     """Every regulation with its usual value and its title, by subject: a part of a page of the manual."""
-    return "\n".join(
-        line
-        for subject, several in by_subject(in_force(Regulations("", "")))
-        for line in ("", f"## {subject}", "", *(_listed(each.regulation) for each in several))
-    )
-
-
-def _listed(each: Described) -> str:
-    return f"    {each.name:<32}{each.default if each.default != '[]' else '–':<24}{each.title}"
+    lines: list[str] = []
+    for subject, several in by_subject(in_force(Regulations("", ""))):
+        lines += ["", f"## {subject}", ""]
+        for each in (each.regulation for each in several):
+            lines.append(f"    {each.name:<32}{each.default if each.default != '[]' else '–':<24}{each.title}")
+    return "\n".join(lines)
 
 
 def place(regulation: Described, profiles: Mapping[str, Regulations]) -> str:
     """What there is to know of one regulation, as a page of the manual; `profiles`: those whose values it names."""
     default, widest = regulation.default, max(map(len, regulation.values))
-    usual = [f"    {value:<{widest}}   {meaning}{_is(value, default)}" for value, meaning in regulation.values.items()]
+    usual = [
+        f"    {value:<{widest}}   {meaning}{' (the default)' if value == default else ''}"
+        for value, meaning in regulation.values.items()
+    ]
     stated = "" if default in regulation.values else f"The default is {default}. " if default != "[]" else ""
     example = next((value for value in regulation.values if value != default and not value.isupper()), "VALUE")
     return "\n".join(
@@ -116,10 +115,6 @@ def place(regulation: Described, profiles: Mapping[str, Regulations]) -> str:
     )
 
 
-def _is(value: str, default: str) -> str:
-    return " (the default)" if value == default else ""
-
-
 def _in_profiles(regulation: Described, profiles: Mapping[str, Regulations]) -> Iterator[str]:
     """Which profiles have another value than the default, and in which nobody has verified it."""
     stated: dict[str, list[str]] = {}
@@ -138,9 +133,8 @@ def meanings(value: str) -> str:
     told: dict[str, list[str]] = {}
     for each in (each for each in described().values() if value in each.values):
         told.setdefault(each.values[value], []).append(each.name)
-    lines = [line for meaning, names in told.items() for line in (f"* {meaning}: `help {names[0]}`{_and(names[1:])}",)]
+    lines = [
+        f"* {meaning}: `help {names[0]}`" + (f"; so in {', '.join(names[1:])}" if names[1:] else "")
+        for meaning, names in told.items()
+    ]
     return "\n".join([f"# {value}: a value of regulations", "", *lines]) if told else ""
-
-
-def _and(names: list[str]) -> str:
-    return f"; so in {', '.join(names)}" if names else ""

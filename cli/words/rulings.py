@@ -3,35 +3,22 @@
 A score has a line for the register and the headline; where it is weighted or split, a line for each outcome.
 """
 
+from collections.abc import Callable
 from fractions import Fraction
-from functools import singledispatch
 
-from cli.words.event_text import event_text
-from cli.words.language import Wording, say
-from cli.words.notation import result_text, side_text
-from cli.words.numbers import grade_text, short_text, weight_text
-from cli.words.vocabulary import CAUSES, OFFENDERS, REOPENINGS, because, seated
+from cli.words.language import Wording, say, say_of
+from cli.words.notation import grade_text, result_text, short_text, side_text, weight_text
+from cli.words.vocabulary import CAUSES, OFFENDERS, REOPENINGS, seated
 from ledger.bridge import Result, Side, ns_score
-from ledger.facts.reopening import BoardReopened
-from ledger.facts.rulings import (
-    NotificationRecalled,
-    PenaltyImposed,
-    PenaltyReinstated,
-    PenaltyWithdrawn,
-    RulingAmended,
-    RulingConfirmationRecalled,
-    RulingConfirmed,
-    RulingGiven,
-    RulingReinstated,
-    RulingWithdrawn,
-    SidesNotified,
-)
+from ledger.kernel.fact import Event
 from ledger.laws.adjustment import (
     Adjustment,
     Artificial,
     Assigned,
     Awarded,
     Claim,
+    Rectified,
+    RectifiedResult,
     SelfInflicted,
     Split,
     Stands,
@@ -41,24 +28,42 @@ from ledger.laws.adjustment import (
     law_of,
 )
 from ledger.laws.penalty_amount import PenaltyUnit
-from ledger.session import Ruling, Session, TableBoard, together
+from ledger.session import Ruling, Session, TableBoard
+from ledger.subjects.reopening import BoardReopened
+from ledger.subjects.rulings.facts import PenaltyImposed, RulingAmended, RulingGiven, SidesNotified
+from ledger.subjects.rulings.state import together
 
 
-@event_text.register
-def _(event: RulingGiven) -> str:
-    where = say("%(case)s board %(board)s, %(who)s", case=event.case, board=event.board, who=seated(event.ns, event.ew))
-    superseding = f", {text}" if (text := instead(event)) else ""
-    return f"{where}: {_for_now(event)}{adjustment_text(event.adjustment)}{superseding}" + because(event.reason)
-
-
-@event_text.register
-def _(event: RulingAmended) -> str:
-    return say(
-        "%(case)s amended: %(for_now)s%(adjustment)s",
-        case=event.case,
-        for_now=_for_now(event),
-        adjustment=adjustment_text(event.adjustment),
-    ) + because(event.reason)
+def event_text(event: Event) -> str | None:
+    """Say an event of this subject in a line, without its reason; None for an event of another."""
+    match event:
+        case RulingGiven():
+            where = say_of(event, "%(case)s board %(board)s, %(who)s", who=seated(event.ns, event.ew))
+            superseding = f", {text}" if (text := instead(event)) else ""
+            return f"{where}: {_for_now(event)}{adjustment_text(event.adjustment)}{superseding}"
+        case RulingAmended():
+            score = adjustment_text(event.adjustment)
+            return say_of(
+                event, "%(case)s amended: %(for_now)s%(adjustment)s", for_now=_for_now(event), adjustment=score
+            )
+        case SidesNotified():
+            return say_of(event, "%(case)s both sides told") + (
+                say(", and of the right to appeal") if event.right_to_appeal else ""
+            )
+        case BoardReopened():
+            what = say("the session")
+            if event.board is not None:
+                what = say("board %(board)s", board=event.board) + (f", {event.at}" if event.at else "")
+            return say_of(
+                event,
+                "%(what_is_reopened)s: reopened, %(reopening)s: %(authority)s",
+                what_is_reopened=what,
+                reopening=REOPENINGS[event.cause],
+            )
+        case PenaltyImposed():
+            match = say_of(event, " in the match against %(opponent)s") if event.opponent else ""
+            return f"{event.case} {event.contestant}: {penalty_text(event.amount, event.unit, event.named)}{match}"
+    return None
 
 
 def _for_now(event: RulingGiven | RulingAmended) -> str:
@@ -79,65 +84,6 @@ def superseded_text(event: RulingGiven) -> str:
     return f"{event.supersedes} ({cause}{order})"
 
 
-@event_text.register
-def _(event: RulingWithdrawn | PenaltyWithdrawn) -> str:
-    return say("%(case)s withdrawn", case=event.case) + because(event.reason)
-
-
-@event_text.register
-def _(event: RulingReinstated | PenaltyReinstated) -> str:
-    return say("%(case)s in force again", case=event.case) + because(event.reason)
-
-
-@event_text.register
-def _(event: SidesNotified) -> str:
-    return say("%(case)s both sides told", case=event.case) + (
-        say(", and of the right to appeal") if event.right_to_appeal else ""
-    )
-
-
-@event_text.register
-def _(event: NotificationRecalled) -> str:
-    return say("%(case)s that both sides were told is taken back", case=event.case) + because(event.reason)
-
-
-@event_text.register
-def _(event: RulingConfirmed) -> str:
-    return say("%(case)s confirmed: it holds on what is beneath it now", case=event.case) + because(event.reason)
-
-
-@event_text.register
-def _(event: RulingConfirmationRecalled) -> str:
-    return say("%(case)s to be looked at again: that it was confirmed is taken back", case=event.case) + because(
-        event.reason
-    )
-
-
-@event_text.register
-def _(event: BoardReopened) -> str:
-    return say(
-        "%(what_is_reopened)s: reopened, %(reopening)s: %(authority)s",
-        what_is_reopened=_what_is_reopened(event),
-        reopening=REOPENINGS[event.cause],
-        authority=event.authority,
-    )
-
-
-def _what_is_reopened(event: BoardReopened) -> str:
-    """A table's board, a board at every table, or the session as a whole."""
-    if event.board is None:
-        return say("the session")
-    return say("board %(board)s", board=event.board) + (f", {event.at}" if event.at else "")
-
-
-@event_text.register
-def _(event: PenaltyImposed) -> str:
-    match = say(" in the match against %(opponent)s", opponent=event.opponent) if event.opponent else ""
-    return f"{event.case} {event.contestant}: {penalty_text(event.amount, event.unit, event.named)}{match}" + because(
-        event.reason
-    )
-
-
 def penalty_text(amount: Fraction, unit: PenaltyUnit, named: str | None = None) -> str:
     """'a warning', 'a penalty of 25% of a top', 'the standard penalty of 6 IMP'."""
     if not amount:
@@ -155,43 +101,49 @@ def penalty_text(amount: Fraction, unit: PenaltyUnit, named: str | None = None) 
 _KINDS = Wording({"Assigned": "assigned", "Weighted": "weighted", "Split": "split"})
 
 
-def adjustment_text(adjustment: Adjustment) -> str:
+def adjustment_text(adjustment: Adjustment, outcomes_text: Callable[[Weighting], str] | None = None) -> str:
     """A score as it is typed, in the words of the page: 'weighted 60% 4SN=, 40% 4SN-1'."""
+    outcomes_text = outcomes_text or weighting_text
     match adjustment:
+        case RectifiedResult(result, tricks):
+            return f"{_transferred(tricks)}: {result_text(result, False)}"
+        case Rectified(tricks):
+            return _transferred(tricks)
         case Assigned(result):
             return say("assigned %(result)s", result=result_text(result, False))
         case Weighted(outcomes):
-            return say("weighted %(outcomes)s", outcomes=weighting_text(outcomes))
+            return say("weighted %(outcomes)s", outcomes=outcomes_text(outcomes))
         case Split(ns, ew):
-            return say("split NS: %(ns)s; EW: %(ew)s", ns=weighting_text(ns), ew=weighting_text(ew))
+            return say("split NS: %(ns)s; EW: %(ew)s", ns=outcomes_text(ns), ew=outcomes_text(ew))
         case Artificial(ns, ew, unless):
             if not unless:
                 return say("artificial %(ns)s/%(ew)s", ns=grade_text(ns), ew=grade_text(ew))
+            other = outcomes_text(unless)
             return say(
-                "artificial %(ns)s/%(ew)s unless %(other)s is better",
-                ns=grade_text(ns),
-                ew=grade_text(ew),
-                other=weighting_text(unless),
+                "artificial %(ns)s/%(ew)s unless %(other)s is better", ns=grade_text(ns), ew=grade_text(ew), other=other
             )
         case Awarded(ns, ew):
             given = f"{short_text(ns)}/{short_text(ew)}"
-            kept = adjustment.field == "keep"
-            return (
-                say("awarded %(given)s, in the field", given=given)
-                if kept
-                else say("awarded %(given)s, out of the field", given=given)
-            )
+            if adjustment.field == "keep":
+                return say("awarded %(given)s, in the field", given=given)
+            return say("awarded %(given)s, out of the field", given=given)
         case SelfInflicted(nos, b, c):
             return say(
                 "self-inflicted by %(nos)s, B: %(b)s; C: %(c)s",
                 nos=side_text(nos),
-                b=weighting_text(b),
-                c=weighting_text(c),
+                b=outcomes_text(b),
+                c=outcomes_text(c),
             )
         case Claim(result):
             return say("claim %(result)s", result=result_text(result, False))
         case Stands():
             return say("the table result stands")
+
+
+def _transferred(tricks: int) -> str:
+    if tricks == 1:
+        return say("1 trick transferred under 64A")
+    return say("%(tricks)s tricks transferred under 64A", tricks=tricks)
 
 
 def weighting_text(weighting: Weighting, *, symbols: bool = False) -> str:
@@ -201,35 +153,17 @@ def weighting_text(weighting: Weighting, *, symbols: bool = False) -> str:
     return ", ".join(f"{weight_text(part.weight)} {result_text(part.result, symbols)}" for part in weighting)
 
 
-@singledispatch
 def kind_text(adjustment: Adjustment) -> str:
     """'weighted under 12C1(c)', 'the table result stands'."""
-    return say("%(kind)s under %(law)s", kind=_KINDS[type(adjustment).__name__], law=law_of(adjustment))
-
-
-@kind_text.register
-def _(_adjustment: Stands) -> str:
-    return say("the table result stands")
-
-
-@kind_text.register
-def _(adjustment: Artificial) -> str:
-    return say("%(kind)s under %(law)s", kind=adjustment_text(adjustment), law=law_of(adjustment))
-
-
-@kind_text.register
-def _(adjustment: Awarded) -> str:
-    return adjustment_text(adjustment)
-
-
-@kind_text.register
-def _(adjustment: SelfInflicted) -> str:
-    return say("self-inflicted damage of %(nos)s under 12C1(e)", nos=side_text(adjustment.nos))
-
-
-@kind_text.register
-def _(_adjustment: Claim) -> str:
-    return say("contested claim under 70")
+    match adjustment:
+        case Rectified() | RectifiedResult() | Awarded() | Stands():
+            return adjustment_text(adjustment)
+        case SelfInflicted(nos):
+            return say("self-inflicted damage of %(nos)s under 12C1(e)", nos=side_text(nos))
+        case Claim():
+            return say("contested claim under 70")
+    kind = adjustment_text(adjustment) if isinstance(adjustment, Artificial) else _KINDS[type(adjustment).__name__]
+    return say("%(kind)s under %(law)s", kind=kind, law=law_of(adjustment))
 
 
 def protocol_text(adjustment: Adjustment, board: int) -> str:
@@ -237,76 +171,33 @@ def protocol_text(adjustment: Adjustment, board: int) -> str:
 
     'weighted 60% of +620 (4SN=) plus 40% of -100 (4SN-1)'.
     """
-    match adjustment:
-        case Weighted(outcomes):
-            return say("weighted %(outcomes)s", outcomes=_plus(outcomes, board))
-        case Split(ns, ew):
-            return say("split NS: %(ns)s; EW: %(ew)s", ns=_plus(ns, board), ew=_plus(ew, board))
-        case SelfInflicted(nos, b, c):
-            return say(
-                "self-inflicted by %(nos)s, B: %(b)s; C: %(c)s",
-                nos=side_text(nos),
-                b=_plus(b, board),
-                c=_plus(c, board),
-            )
-        case Artificial(ns, ew, unless) if unless:
-            other = _plus(unless, board)
-            return say(
-                "artificial %(ns)s/%(ew)s unless %(other)s is better", ns=grade_text(ns), ew=grade_text(ew), other=other
-            )
-        case _:
-            return adjustment_text(adjustment)
+
+    def in_a_line(weighting: Weighting) -> str:
+        if len(weighting) == 1:
+            return result_text(weighting[0].result, False)
+        return say(" plus ").join(
+            say("%(weight)s of %(score)s", weight=weight_text(part.weight), score=f"{ns_score(part.result, board):+d}")
+            + (f" ({result_text(part.result, False)})" if part.result.played else "")
+            for part in in_protocol_order(weighting, board)
+        )
+
+    return adjustment_text(adjustment, in_a_line)
 
 
-def _plus(weighting: Weighting, board: int) -> str:
-    if len(weighting) == 1:
-        return result_text(weighting[0].result, False)
-    return say(" plus ").join(
-        say("%(weight)s of %(score)s", weight=weight_text(part.weight), score=f"{ns_score(part.result, board):+d}")
-        + (f" ({result_text(part.result, False)})" if part.result.played else "")
-        for part in in_protocol_order(weighting, board)
-    )
-
-
-@singledispatch
 def outcome_lines(adjustment: Adjustment, board: int, symbols: bool) -> list[str]:
     """The outcomes an adjusted score assigns, one a line; nothing where it assigns none."""
-    return []
-
-
-@outcome_lines.register
-def _(adjustment: Assigned, board: int, symbols: bool) -> list[str]:
-    return [_result_line(adjustment.result, board, symbols)]
-
-
-@outcome_lines.register
-def _(adjustment: Claim, board: int, symbols: bool) -> list[str]:
-    return [_result_line(adjustment.result, board, symbols)]
-
-
-@outcome_lines.register
-def _(adjustment: Weighted, board: int, symbols: bool) -> list[str]:
-    return _weighting_lines(adjustment.outcomes, board, symbols)
-
-
-@outcome_lines.register
-def _(adjustment: SelfInflicted, board: int, symbols: bool) -> list[str]:
-    return _under({"B": adjustment.b, "C": adjustment.c}, board, symbols)
-
-
-@outcome_lines.register
-def _(adjustment: Split, board: int, symbols: bool) -> list[str]:
-    return _under(
-        {
-            say("for %(side)s", side=side_text("NS")): adjustment.ns,
-            say("for %(side)s", side=side_text("EW")): adjustment.ew,
-        },
-        board,
-        symbols,
-    )
-
-
-def _under(weightings: dict[str, Weighting], board: int, symbols: bool) -> list[str]:
+    match adjustment:
+        case Assigned(result) | Claim(result):
+            return [f"  {result_text(result, symbols)}   {_ns(result, board)}"]
+        case Weighted(outcomes):
+            return _weighting_lines(outcomes, board, symbols)
+        case SelfInflicted():
+            weightings = {"B": adjustment.b, "C": adjustment.c}
+        case Split():
+            sides = {"NS": adjustment.ns, "EW": adjustment.ew}
+            weightings = {say("for %(side)s", side=side_text(side)): each for side, each in sides.items()}
+        case _:
+            return []
     return [
         line
         for heading, weighting in weightings.items()
@@ -320,10 +211,6 @@ def _weighting_lines(weighting: Weighting, board: int, symbols: bool) -> list[st
         f"  {weight_text(part.weight):>6}  {result_text(part.result, symbols):<9} {_ns(part.result, board)}"
         for part in in_protocol_order(weighting, board)
     ]
-
-
-def _result_line(result: Result, board: int, symbols: bool) -> str:
-    return f"  {result_text(result, symbols)}   {_ns(result, board)}"
 
 
 def _ns(result: Result, board: int) -> str:

@@ -7,21 +7,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from cli.words.language import say
-from cli.words.numbers import decimal_text, short_text
+from cli.words.notation import decimal_text, short_text
 from cli.words.rulings import adjustment_text
 from cli.words.vocabulary import STANDINGS, side_name
-from ledger.facts import Envelope
-from ledger.facts.matches import MismatchFound
+from ledger.kernel.fact import Envelope
 from ledger.laws.adjustment import Artificial, Awarded
 from ledger.laws.rounding import Rounding, exact_text
-from ledger.projections.explanation import compared
-from ledger.projections.marks import Mark
-from ledger.projections.meetings import same_way_round
-from ledger.projections.ripple import Change, RankChange
+from ledger.projections.artificial import same_way_round
+from ledger.projections.ripple import Change, RankChange, compared
 from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.tally import Mark
 from ledger.session import Session, TableBoard
 from ledger.session.places import typed
 from ledger.session.tables import CarryOver
+from ledger.subjects.matches.facts import MismatchFound
 
 ScoreJson = dict[str, str]
 
@@ -85,25 +84,27 @@ class Marks:
         if waiting := [appeal.case for appeal in session.appeals_of(case) if appeal.open]:
             self.add("!", *waiting)
 
+    @property
+    def told(self) -> dict[str, tuple[str, ...]]:
+        """The sources of each letter, in the order of a legend."""
+        return {letter: tuple(self.sources[letter]) for letter in MEANINGS if letter in self.sources}
+
     def __str__(self) -> str:
-        return " ".join(letter for letter in MEANINGS if letter in self.sources)
+        return " ".join(self.told)
 
 
-def legend(found: Iterable[Marks]) -> str:
+def legend(found: Iterable[Mapping[str, Iterable[str]]]) -> str:
     """'R ruling: R-0001, R-0004   PP penalty: P-0001': only what occurs; '' for nothing."""
     every = Marks()
     for marks in found:
-        every.take(marks)
-    return "   ".join(
-        f"{letter} {meaning}: {_listed(list(every.sources[letter]))}"
-        for letter, meaning in MEANINGS.items()
-        if letter in every.sources
-    )
-
-
-def _listed(sources: list[str]) -> str:
-    more = say(" and %(sources)s more", sources=len(sources) - _SHOWN) if len(sources) > _SHOWN else ""
-    return ", ".join(sorted(sources, key=_in_order)[:_SHOWN]) + more
+        for letter, sources in marks.items():
+            every.add(letter, *sources)
+    lines = []
+    for letter, given in every.told.items():
+        sources = sorted(given, key=_in_order)
+        more = say(" and %(sources)s more", sources=len(sources) - _SHOWN) if len(sources) > _SHOWN else ""
+        lines.append(f"{letter} {MEANINGS[letter]}: {', '.join(sources[:_SHOWN])}{more}")
+    return "   ".join(lines)
 
 
 def _in_order(source: str) -> tuple[str, int, str]:
@@ -156,24 +157,23 @@ def carried_over(session: Session) -> Iterator[tuple[str, CarryOver]]:
 
 def same_way_lines(scoreboard: Scoreboard, board: int | None = None) -> list[tuple[str, ...]]:
     """What to do about each board, or one, whose two rooms sat the same way round and that nobody has ruled on."""
-    found = [played for played in same_way_round(scoreboard.session) if board in (None, played.board)]
-    return [
-        _lines(played, scoreboard.rooms(played)[1], scoreboard.session)
-        for played in found
-        if not scoreboard.counts(played)
-    ]
-
-
-def _lines(played: TableBoard, other: TableBoard, session: Session) -> tuple[str, ...]:
-    ns, both = played.seating.ns, [room.table for room in (played, other) if room.table]
-    tables = f" ({' and '.join(sorted(both))})" if both else ""
-    where = typed(session, other)
-    return (
-        f"{ns} sat North–South in both rooms of board {played.board}{tables}: it does not count",
-        f"  recorded wrongly: `bridge-ledger result correct {where} --swapped`, of the room that is wrong",
-        f"  played so: rule on it (Law 86B2), by fault: "
-        f"`bridge-ledger ruling add {where} --artificial A-/A- --law 86B2 --offender both`",
-    )
+    lines: list[tuple[str, ...]] = []
+    for played in same_way_round(scoreboard.session):
+        if board not in (None, played.board) or scoreboard.counts(played):
+            continue
+        other = scoreboard.rooms(played)[1]
+        both = [room.table for room in (played, other) if room.table]
+        tables = f" ({' and '.join(sorted(both))})" if both else ""
+        where = typed(scoreboard.session, other)
+        lines.append(
+            (
+                f"{played.seating.ns} sat North–South in both rooms of board {played.board}{tables}: it does not count",
+                f"  recorded wrongly: `bridge-ledger result correct {where} --swapped`, of the room that is wrong",
+                f"  played so: rule on it (Law 86B2), by fault: "
+                f"`bridge-ledger ruling add {where} --artificial A-/A- --law 86B2 --offender both`",
+            )
+        )
+    return lines
 
 
 def compared_lines(played: TableBoard, scoreboard: Scoreboard) -> Iterator[str]:

@@ -1,10 +1,20 @@
-"""Times as the office tells them: by its own clock, with the time left."""
+"""Times as the office tells them, by its own clock; the periods of a session that run out; a wrong clock."""
 
+from collections.abc import Iterator
 from datetime import date
 
 from cli.words.language import say, spoken
 from cli.words.vocabulary import counted
+from ledger.session import Session, Stream
 from ledger.session.moment import MICROSECONDS, local
+from ledger.subjects.rulings.state import (
+    correction_deadline,
+    official_appeal_deadline,
+    penalty_deadline,
+    penalty_state,
+    register,
+    request_deadline,
+)
 
 _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
 
@@ -59,15 +69,73 @@ def _many(number: int, unit: str) -> str:
 def until_text(deadline: int | None, now: int, *, counting: bool = True) -> str:
     """'until 23:10 (14 minutes left)', 'until 23:10 (over for 2 minutes)'; where nothing runs yet, that.
 
-    `counting`: on a page no time runs, and 'until 23:10' is all.
+    `counting`: on a page no time runs, and 'until 23:10' is all, without its seconds.
     """
     if deadline is None:
         return say("not running yet")
-    until = say("until %(time)s", time=moment_text(deadline, now, exact=True))
-    return f"{until} ({_remaining(deadline - now)})" if counting else until
-
-
-def _remaining(left: int) -> str:
+    until, left = say("until %(time)s", time=moment_text(deadline, now, exact=counting)), deadline - now
+    if not counting:
+        return until
     if left > 0:
-        return say("%(span)s left", span=span_text(left))
-    return say("over for %(span)s", span=span_text(-left)) if left else say("the last moment")
+        return f"{until} ({say('%(span)s left', span=span_text(left))})"
+    over = say("over for %(span)s", span=span_text(-left)) if left else say("the last moment")
+    return f"{until} ({over})"
+
+
+WARNING_MINUTES = 10
+"""So long before a clock runs out it is told."""
+
+
+def endings(stream: Stream, now: int) -> dict[int, list[str]]:
+    """When a period of the session ends (µs UTC), and which: those of a single ruling where it has another."""
+    found: dict[int, list[str]] = {}
+    for what, ends in _periods(stream, now):
+        if ends is not None and what not in found.setdefault(ends, []):
+            found[ends].append(what)
+    return dict(sorted(found.items()))
+
+
+def _periods(stream: Stream, now: int) -> Iterator[tuple[str, int | None]]:
+    if not isinstance(stream, Session):  # a tournament has no other period of its own
+        yield "taking back the publication", correction_deadline(stream)
+        return
+    requests, general = request_deadline(stream), official_appeal_deadline(stream)
+    yield "corrections of the score", correction_deadline(stream)
+    yield ("rulings and appeals" if requests == general else "rulings"), requests
+    yield ("rulings and appeals" if requests == general else "appeals"), general
+    for entry in register(stream, now):
+        if entry.state in ("standing", "final") and entry.deadline != general:
+            yield say("appeals against %(case)s", case=entry.ruling.case), entry.deadline
+    for penalty in stream.penalties.values():
+        ends = penalty_deadline(stream, penalty)
+        if penalty_state(stream, penalty, now) in ("standing", "final") and ends != general:
+            yield say("appeals against %(case)s", case=penalty.imposed.case), ends
+
+
+def told_since(stream: Stream, before: int, now: int) -> list[str]:
+    """What ran out since an earlier look, or will soon: a line each."""
+    lines = []
+    for ends, what in endings(stream, now).items():
+        soon = ends - WARNING_MINUTES * 60 * MICROSECONDS
+        if before < ends <= now:
+            lines.append(say("%(clock)s  over: %(what)s", clock=clock(ends), what=", ".join(what)))
+        elif before < soon <= now:
+            lines.append(
+                say(
+                    "%(clock)s  in %(span)s ends: %(what)s",
+                    clock=clock(ends),
+                    span=span_text(ends - now),
+                    what=", ".join(what),
+                )
+            )
+    return lines
+
+
+def wrong_by(ahead: int) -> str:
+    """How wrong a clock is, by what it is ahead (µs).
+
+    >>> wrong_by(3_600_000_000), wrong_by(-120_000_000)
+    ('1 hour ahead', '2 minutes behind')
+    """
+    span = span_text(abs(ahead))
+    return say("%(span)s ahead", span=span) if ahead > 0 else say("%(span)s behind", span=span)

@@ -1,116 +1,80 @@
-"""What the events of tournaments say."""
+"""What the events of tournaments say: stages, entrants, draws of rounds, who goes on and with what."""
 
-from cli.words.event_text import event_text
-from cli.words.language import Wording, number_text, say
-from cli.words.numbers import stated_text
-from cli.words.vocabulary import STAGE_FORMATS, TIE_BREAKS, because, profile_text
-from ledger.facts.tournaments import (
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from cli.words.language import Wording, number_text, say, say_of
+from cli.words.notation import and_text, stated_text
+from cli.words.scores import score_text
+from cli.words.vocabulary import CARRIES, STAGE_FORMATS, TIE_BREAKS, counted, profile_text
+from ledger.kernel.fact import Event
+from ledger.laws.regulations import CarryRules, StageRules
+from ledger.subjects.draws.facts import RoundDrawn
+from ledger.subjects.draws.state import Drawn, tables_of
+from ledger.subjects.qualifying.facts import (
+    CarryForwardRuled,
+    CarryForwardSaid,
+    EntrantsQualified,
+    EntrantWithdrew,
+    QualifiersChanged,
+)
+from ledger.subjects.tournaments.facts import (
     ContestantLinked,
-    Entrant,
     EntrantsEntered,
-    EntryWithdrawn,
-    LinkWithdrawn,
     LotDrawn,
-    LotWithdrawn,
     SessionAdded,
-    SessionRemoved,
     Stage,
     StageAdded,
     StageAmended,
-    StageRemoved,
     TournamentOpened,
 )
-from ledger.laws.stage_rules import StageRules
+
+if TYPE_CHECKING:
+    from ledger.overall.swiss import WrongOpponent
 
 
-@event_text.register
-def _(event: TournamentOpened) -> str:
-    return say(
-        "tournament opened: %(title)s, regulations %(profile)s",
-        title=event.title,
-        profile=profile_text(event.regulations.profile),
-    )
-
-
-@event_text.register
-def _(event: StageAdded) -> str:
-    before = say(" before %(before)s", before=event.before) if event.before else ""
-    return say("stage %(name)s added%(before)s: %(stage)s", name=event.name, before=before, stage=stage_text(event))
-
-
-@event_text.register
-def _(event: StageAmended) -> str:
-    return say("stage %(name)s: %(stage)s", name=event.name, stage=stage_text(event)) + because(event.reason)
-
-
-@event_text.register
-def _(event: StageRemoved) -> str:
-    return say("stage %(name)s removed", name=event.name)
-
-
-@event_text.register
-def _(event: SessionAdded) -> str:
-    section = say(", section %(section)s", section=event.section) if event.section else ""
-    return say(
-        "session %(session)s is sitting %(sitting)s of %(stage)s%(section)s",
-        session=event.session,
-        sitting=event.sitting,
-        stage=event.stage,
-        section=section,
-    )
-
-
-@event_text.register
-def _(event: SessionRemoved) -> str:
-    return say("session %(session)s does not belong to it", session=event.session) + because(event.reason)
-
-
-@event_text.register
-def _(event: EntrantsEntered) -> str:
-    return say("entered: %(entrant)s", entrant=", ".join(map(_entrant, event.entrants)))
-
-
-@event_text.register
-def _(event: EntryWithdrawn) -> str:
-    return say("the entry of #%(entry)s does not count", entry=event.entry) + because(event.reason)
-
-
-def _entrant(entrant: Entrant) -> str:
-    seed = say("seed %(seed)s", seed=entrant.seed) if entrant.seed else ""
-    said = ", ".join(filter(None, (entrant.stratum, seed)))
-    return f"{entrant.label} ({said})" if said else entrant.label
-
-
-@event_text.register
-def _(event: ContestantLinked) -> str:
-    though = say(", with other people than elsewhere") if event.other_people else ""
-    return say(
-        "%(contestant)s of %(session)s is %(entrant)s%(though)s",
-        contestant=event.contestant,
-        session=event.session,
-        entrant=event.entrant,
-        though=though,
-    )
-
-
-@event_text.register
-def _(event: LinkWithdrawn) -> str:
-    who = say("is %(again)s", again=event.again) if event.again else say("goes by its own number")
-    return say(
-        "%(contestant)s of %(session)s %(who)s again", contestant=event.contestant, session=event.session, who=who
-    ) + because(event.reason)
-
-
-@event_text.register
-def _(event: LotDrawn) -> str:
-    return say(
-        "lot drawn in %(stage)s: %(drawn)s", stage=event.stage, drawn=say(" before ").join(event.drawn)
-    ) + because(event.reason)
-
-
-@event_text.register
-def _(event: LotWithdrawn) -> str:
-    return say("the lot of #%(lot)s does not count", lot=event.lot) + because(event.reason)
+def event_text(event: Event) -> str | None:
+    """Say an event of this subject in a line, without its reason; None for an event of another."""
+    match event:
+        case TournamentOpened():
+            return say_of(
+                event,
+                "tournament opened: %(title)s, regulations %(profile)s",
+                profile=profile_text(event.regulations.profile),
+            )
+        case StageAdded():
+            before = say_of(event, " before %(before)s") if event.before else ""
+            return say_of(event, "stage %(name)s added%(before)s: %(stage)s", before=before, stage=stage_text(event))
+        case StageAmended():
+            return say_of(event, "stage %(name)s: %(stage)s", stage=stage_text(event))
+        case SessionAdded():
+            section = say_of(event, ", section %(section)s") if event.section else ""
+            return say_of(event, "session %(session)s is sitting %(sitting)s of %(stage)s%(section)s", section=section)
+        case EntrantsEntered():
+            entrants = []
+            for each in event.entrants:
+                seed = say("seed %(seed)s", seed=each.seed) if each.seed else ""
+                known = ", ".join(filter(None, (each.stratum, seed)))
+                entrants.append(f"{each.label} ({known})" if known else each.label)
+            return say("entered: %(entrant)s", entrant=", ".join(entrants))
+        case ContestantLinked():
+            though = say(", with other people than elsewhere") if event.other_people else ""
+            return say_of(event, "%(contestant)s of %(session)s is %(entrant)s%(though)s", though=though)
+        case LotDrawn():
+            return say_of(event, "lot drawn in %(stage)s: %(drawn)s", drawn=say(" before ").join(event.drawn))
+        case RoundDrawn():
+            said = [", ".join(say(" v ").join(match.teams) for match in event.matches)] if event.matches else []
+            said += [say("triangle %(triangle)s", triangle=", ".join(event.triangle))] if event.triangle else []
+            said += [say_of(event, "bye %(bye)s")] if event.bye else []
+            return say_of(
+                event,
+                "round %(round)s of %(stage)s drawn%(how)s: %(said)s",
+                how=how_text(event),
+                said="; ".join(said) or say("nobody"),
+            )
+    return _qualifying_text(event)
 
 
 def stage_text(stage: Stage) -> str:
@@ -171,3 +135,123 @@ def _added(rules: StageRules) -> str:
     if rules.per_board:
         return say("imps by the board")
     return say("sum of %(what)s", what=_ADDED[rules.adds]) + carried.get(rules.factored, "") + to
+
+
+_SHOWN = 24
+"""So many names stand in a line."""
+
+
+def _qualifying_text(event: Event) -> str | None:
+    match event:
+        case EntrantsQualified():
+            apart = say(" of each %(part)s", part=say(event.apart)) if event.apart else ""
+            fewer = say(" (there are no more)") if not apart and len(event.qualified) < event.best else ""
+            of_each = say(", the best %(best)s%(apart)s%(fewer)s", best=event.best, apart=apart, fewer=fewer)
+            best, left, despite = of_each if event.best else "", len(event.qualified) - _SHOWN, len(event.despite)
+            notes = (
+                say("also %(names)s", names=", ".join(event.also)) if event.also else "",
+                say("not %(names)s", names=", ".join(event.barred)) if event.barred else "",
+                say("despite %(matters)s", matters=counted(despite, "open matter")) if despite else "",
+            )
+            said = ", ".join(filter(None, notes))
+            more = say(", … %(names)s more", names=left) if left > 0 else ""
+            whom = say_of(
+                event,
+                "%(qualified)s from %(source)s into %(into)s%(best)s: %(names)s",
+                qualified=len(event.qualified),
+                best=best,
+                names=", ".join(event.qualified[:_SHOWN]) + more,
+            )
+            return say("qualified %(whom)s%(said)s", whom=whom, said=f"; {said}" if said else "")
+        case QualifiersChanged():
+            if event.enters and event.leaves:
+                return say_of(event, "%(enters)s goes on into %(into)s instead of %(leaves)s")
+            verb = (
+                say_of(event, "%(enters)s goes on")
+                if event.enters
+                else say("%(leaves)s does not go on", leaves=event.leaves or say("nobody"))
+            )
+            return say_of(event, "%(verb)s from %(source)s into %(into)s", verb=verb)
+        case CarryForwardRuled():
+            what = rules_of_carry_text(event.rules) if event.rules else say("nothing is carried")
+            return say_of(event, "from %(source)s into %(into)s: %(what)s", what=what)
+        case CarryForwardSaid():
+            much = say("as the rule has it") if event.carries is None else stated_text(event.carries)
+            return say_of(event, "%(entrant)s carries %(much)s from %(source)s into %(into)s", much=much)
+        case EntrantWithdrew():
+            good = say(", with a good reason") if event.good_reason else ""
+            return say_of(event, "%(entrant)s withdrew after sitting %(sitting)s of %(stage)s%(good)s", good=good)
+    return None
+
+
+def rules_of_carry_text(rules: CarryRules) -> str:
+    """'1/2 of the score is carried', 'by place is carried: 12, 10, 8': what is carried by a rule."""
+    figures = (say(" to ") if rules.by == "spread" else ", ").join(map(stated_text, rules.figures)) or say("nothing")
+    share = "" if rules.part == 1 else say("%(part)s of ", part=rules.part)
+    top = say(", a top in the final is %(top)s", top=stated_text(rules.top)) if rules.top else ""
+    return CARRIES[rules.by] % {"share": share, "figures": figures} + top
+
+
+def how_text(event: RoundDrawn) -> str:
+    """' by hand, repeats allowed': what is not as the rule has it; '' where nothing is."""
+    said = {
+        say(" by hand"): event.by_hand,
+        say(", repeats allowed"): event.repeats,
+        say(", before all results were in"): event.early,
+    }
+    by = ""
+    if event.after_round is not None:
+        by = (
+            say(", by the standing after round %(after_round)s", after_round=event.after_round)
+            if event.after_round
+            else say(", by seeds")
+        )
+    return by + "".join(text for text, holds in said.items() if holds)
+
+
+def left_over_lines(drawn: RoundDrawn, earlier: Drawn, order: Sequence[str]) -> Iterator[str]:
+    """Of a round drawn by the rule; nothing of an even field, nor of a draw by hand."""
+    out = drawn.triangle or tuple(filter(None, (drawn.bye,)))
+    if drawn.by_hand or not out or not {*out} <= {*order}:
+        return
+    what, lowest = (say("triangle"), say("the lowest three")) if drawn.triangle else (say("bye"), say("the lowest"))
+    highest = min(order.index(each) for each in out)
+    passed = [each for each in order[highest:] if each not in out]
+    yield ""
+    if drawn.by_round == 0:
+        yield say("%(what)s: %(out)s, %(lowest)s by seeds", what=what, out=", ".join(out), lowest=lowest)
+        return
+    yield say(
+        "%(what)s: %(out)s, %(lowest)s after round %(by_round)s",
+        what=what,
+        out=", ".join(out),
+        lowest=lowest,
+        by_round=drawn.by_round,
+    ) + (say(" but") if passed else "")
+    before = [each for each in earlier.of(drawn.stage) if each.round < drawn.round]
+    for each in passed:
+        # Somebody lower is passed over who was left over before, or where two would have met again.
+        left = next((said for said in before if each in (said.triangle if drawn.triangle else (said.bye,))), None)
+        why = say("somebody would have met the same opponent again")
+        if left and left.bye:
+            why = say("had the bye of round %(round)s", round=left.round)
+        elif left:
+            why = say("was in the triangle of round %(round)s", round=left.round)
+        yield f"  {each}: {why}"
+
+
+def table_rows(drawn: RoundDrawn) -> Iterator[list[str]]:
+    """A line a match; those of a triangle are at the tables after the last, a bye at none."""
+    for at, two in tables_of(drawn):
+        yield [str(at), *two, say("half match") if {*two} <= {*drawn.triangle} else ""]
+    if drawn.bye:
+        yield ["–", drawn.bye, "", say("bye")]
+
+
+def opponents_text(whom: tuple[str, ...], wrong: WrongOpponent) -> str:
+    """'Malta (34.00)': opponents, with what they had before the round; a bye where there are none."""
+    if not whom:
+        return say("nobody (a bye)")
+    if wrong.round == 1:
+        return and_text(whom)
+    return and_text([f"{each} ({score_text(wrong.points[each])})" for each in whom])

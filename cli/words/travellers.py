@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
 from cli.words.language import say
-from cli.words.notation import card_text, result_text, side_text
-from cli.words.numbers import short_text, weight_text
-from cli.words.participation import fault_text
+from cli.words.notation import card_text, result_text, short_text, side_text, weight_text
+from cli.words.play import fault_text
 from cli.words.rulings import adjustment_text, cases_json, own_award
 from cli.words.scores import own_scores_text, score_json, score_text
 from cli.words.vocabulary import VULNERABLE, counted
 from ledger.bridge import Result, Side, dealer, ns_score, vulnerability
-from ledger.facts.participation import AtTableFact, BoardNotPlayed, PlayPostponed, SatOut
 from ledger.laws.adjustment import (
-    Adjustment,
     Artificial,
-    Assigned,
     Awarded,
-    Claim,
     SelfInflicted,
     Stands,
     Weighting,
@@ -34,9 +29,11 @@ from ledger.laws.adjustment import (
 from ledger.laws.rounding import Rounding
 from ledger.projections.scoreboard import Scoreboard, top_at
 from ledger.scoring.line import Seating
-from ledger.session import CombinedRulings, TableBoard, in_order, together
+from ledger.session import TableBoard, in_order
 from ledger.session.places import at_board
 from ledger.session.state import is_cancelled
+from ledger.subjects.participation.facts import AtTableFact, BoardNotPlayed, PlayPostponed, SatOut
+from ledger.subjects.rulings.state import CombinedRulings, together
 
 
 def traveller_of(scoreboard: Scoreboard, board: int, *, symbols: bool) -> Traveller:
@@ -75,6 +72,10 @@ class Traveller:
 
     def _line_json(self, played: TableBoard) -> dict[str, object]:
         result = played.result
+        sides = [(played.seating.contestants(side), self._scores(played, side)) for side in Side]
+        apart = {
+            each: score for names, scores in sides if len(scores) > 1 for each, score in zip(names, scores, strict=True)
+        }
         return {
             "table": played.table,
             "ns": played.seating.ns or None,
@@ -82,32 +83,23 @@ class Traveller:
             "result": str(result) if result and result.bare_score is None else None,
             "ns_score": ns_score(result, self.board) if result else None,
             "lead": played.lead,
-            "awarded": {side.value.lower(): score_json(self._first(played, side), self.mode) for side in Side},
-            "own": {each: score_json(score, self.mode) for each, score in self._apart(played).items()},
+            "awarded": {
+                side.value.lower(): score_json(next(iter(scores), None), self.mode)
+                for side, (_, scores) in zip(Side, sides, strict=True)
+            },
+            "own": {each: score_json(score, self.mode) for each, score in apart.items()},
             "version": played.version if self._fouled else None,
             **cases_json(played),
             "not_played": absence_text(played.absent) if played.absent else None,
             "events": list(played.events),
         }
 
-    def _first(self, played: TableBoard, side: Side) -> Fraction | None:
-        """A side's score, or the first one's of two individuals; None where nobody sat."""
-        return next(iter(self._scores(played, side)), None)
-
     def _scores(self, played: TableBoard, side: Side) -> list[Fraction | None]:
         """A side's score, or those of two individuals who differ; None while the other room of a team is missing."""
         return self.scoreboard.own_scores(played, side)
 
-    def _apart(self, played: TableBoard) -> dict[str, Fraction | None]:
-        """The scores of individuals who have another one than their partner."""
-        sides = [(played.seating.contestants(side), self._scores(played, side)) for side in Side]
-        return {
-            each: score for names, scores in sides if len(scores) > 1 for each, score in zip(names, scores, strict=True)
-        }
-
     @cached_property
     def _fouled(self) -> bool:
-        """Whether tables played other versions of the board."""
         return any(played.versions for played in self.lines)
 
     def heading(self) -> str:
@@ -127,16 +119,14 @@ class Traveller:
             dealer=side_text(dealer(self.board).value),
             vulnerability=VULNERABLE[vulnerability(self.board).value],
         )
-        return f"{seats}{top}, {self._counted()}"
-
-    def _counted(self) -> str:
-        """'12 results, 1 award, 1 cancelled, 2 without a result': each line is one of these."""
+        # '12 results, 1 award, 1 cancelled, 2 without a result': each line is one of these.
         there = [each for each in self.lines if not is_cancelled(each, self.scoreboard.scoring.cancelled)]
         results = sum(1 for each in there if each.results)
         awards = sum(1 for each in there if each.cases and not each.results)
         rest = {say("cancelled"): len(self.lines) - len(there), say("without a result"): len(there) - results - awards}
         said = [counted(results, "result"), *([counted(awards, "award")] if awards else [])]
-        return ", ".join([*said, *(f"{number} {what}" for what, number in rest.items() if number)])
+        in_all = ", ".join([*said, *(f"{number} {what}" for what, number in rest.items() if number)])
+        return f"{seats}{top}, {in_all}"
 
     @property
     def columns(self) -> list[str]:
@@ -155,65 +145,59 @@ class Traveller:
         if played.absence and played.absent:
             return [self._row(played, absence_text(played.absent), None, f"#{played.absence.number}")]
         ruled = together(self.scoreboard.session, played)
-        seats = _seats_source(played)
+        seats = say(", seats #%(number)s", number=played.reseated[-1].number) if played.reseated else ""
         source = ", ".join(f"{score.case} #{score.number}" for score in ruled.all) + seats
         result = _result(played, ruled)
         if ruled.each_side:
             return self._both_offended(played, ruled, source)
         if score := ruled.of(Side.NS):
-            return self._ruled_rows(played, score.adjustment, result, source)
+            adjustment = score.adjustment
+            weighed = weightings(adjustment)
+            if not weighed:
+                cancelled = isinstance(adjustment, Artificial) or (
+                    isinstance(adjustment, Awarded) and adjustment.field == "out"
+                )
+                by_itself = isinstance(adjustment, Artificial | Awarded)
+                contract = adjustment_text(adjustment) if by_itself else self._result_text(result)
+                return [self._row(played, contract, None if cancelled else result, source)]
+            same = weighed[Side.NS] == weighed[Side.EW]
+            if same and len(weighed[Side.NS]) == 1:
+                result = weighed[Side.NS][0].result
+                return [self._row(played, self._text(result), result, source)]
+            named = {"": weighed[Side.NS]} if same else {f"{side_text(side.value)}: ": weighed[side] for side in Side}
+            return [
+                self._row(played, say("weighted:") if same else say("split:"), None, source),
+                *self._outcomes(named),
+            ]
         return [self._row(played, self._result_text(result), result, f"#{played.results[-1].number}{seats}")]
-
-    def _ruled_rows(
-        self, played: TableBoard, adjustment: Adjustment, result: Result | None, source: str
-    ) -> list[list[str]]:
-        """By one ruling; `result` is the table result, or what was ruled on a claim."""
-        ruled = weightings(adjustment)
-        if not ruled:
-            return [self._unassigned_row(played, adjustment, result, source)]
-        same = ruled[Side.NS] == ruled[Side.EW]
-        if same and len(ruled[Side.NS]) == 1:
-            result = ruled[Side.NS][0].result
-            return [self._row(played, self._text(result), result, source)]
-        named = {"": ruled[Side.NS]} if same else {f"{side_text(side.value)}: ": ruled[side] for side in Side}
-        return [self._row(played, say("weighted:") if same else say("split:"), None, source), *self._outcomes(named)]
-
-    def _unassigned_row(
-        self, played: TableBoard, adjustment: Adjustment, result: Result | None, source: str
-    ) -> list[str]:
-        """A line whose score is no result: artificial, awarded, or the table result that stands."""
-        cancelled = isinstance(adjustment, Artificial) or (
-            isinstance(adjustment, Awarded) and adjustment.field == "out"
-        )
-        by_itself = isinstance(adjustment, Artificial | Awarded)
-        contract = adjustment_text(adjustment) if by_itself else self._result_text(result)
-        return self._row(played, contract, None if cancelled else result, source)
 
     def _both_offended(self, played: TableBoard, ruled: CombinedRulings, source: str) -> list[list[str]]:
         """Each side's own score by the ruling against it: its outcomes, or the award."""
         rows = [self._row(played, say("each by its own:"), None, source)]
         for side in Side:
             score, result = ruled.of(side), _result(played, ruled)
-            weighting = _own_outcomes(score.adjustment, side, result) if score else ()
+            if not score:
+                continue
+            # The outcomes an offender's score is made of; none where it is an award.
+            match score.adjustment:
+                case Stands() if result:
+                    weighting = certain(result)
+                case SelfInflicted():
+                    weighting = score.adjustment.b
+                case _:
+                    weighting = weightings(score.adjustment).get(side, ())
             if weighting:
                 rows += self._outcomes({f"{side_text(side.value)}: ": weighting})
-            elif score:
+            else:
                 rows.append(self._outcome_row(f"  {side_text(side.value)}: {own_award(score.adjustment, side)}", None))
         return rows
 
     def _row(self, played: TableBoard, contract: str, result: Result | None, source: str) -> list[str]:
         awarded = [own_scores_text(self._scores(played, side), self.mode) for side in Side]
         plus_minus, version = _plus_minus(result, self.board), [version_text(played.version)] if self._fouled else []
-        seats = [self._table(played), *version, *(contestant or "–" for contestant in played.seating.pair)]
-        return [*seats, contract, self._lead(played), *plus_minus, *awarded, source]
-
-    def _lead(self, played: TableBoard) -> str:
-        """The lead, as it is typed where a program reads it."""
-        return card_text(played.lead, self.symbols) if played.lead and self.symbols else played.lead or ""
-
-    def _table(self, played: TableBoard) -> str:
-        """What is typed after the board for this table; where it is none by name, who sits there."""
-        return self._tables[played.seating]
+        seats = [self._tables[played.seating], *version, *(contestant or "–" for contestant in played.seating.pair)]
+        lead = card_text(played.lead, self.symbols) if played.lead and self.symbols else played.lead or ""
+        return [*seats, contract, lead, *plus_minus, *awarded, source]
 
     @cached_property
     def _tables(self) -> dict[Seating, str]:
@@ -237,11 +221,6 @@ class Traveller:
         return say("(score only)") if result.bare_score is not None else result_text(result, self.symbols)
 
 
-def _seats_source(played: TableBoard) -> str:
-    """Where the seats come from, where they were corrected."""
-    return say(", seats #%(number)s", number=played.reseated[-1].number) if played.reseated else ""
-
-
 def absence_text(fact: AtTableFact | SatOut) -> str:
     """Why a table has no result: 'not played', 'to be played', 'sits out'."""
     match fact:
@@ -255,26 +234,14 @@ def absence_text(fact: AtTableFact | SatOut) -> str:
 
 def _result(played: TableBoard, ruled: CombinedRulings) -> Result | None:
     """The table result, or what was ruled to be the result of a claim."""
-    claimed = ruled.claim.adjustment if ruled.claim else None
-    return claimed.result if isinstance(claimed, Claim | Assigned) else played.result
-
-
-def _own_outcomes(adjustment: Adjustment, side: Side, result: Result | None) -> Weighting:
-    """The outcomes an offender's score is made of; none where it is an award."""
-    if isinstance(adjustment, Stands) and result:
-        return certain(result)
-    return adjustment.b if isinstance(adjustment, SelfInflicted) else weightings(adjustment).get(side, ())
+    return ruled.claimed or played.result
 
 
 def _plus_minus(result: Result | None, board: int) -> list[str]:
-    """The score in the column of the side that has it."""
     if result is None:
         return ["", ""]
     score = ns_score(result, board)
     return [str(score), ""] if score >= 0 else ["", str(-score)]
-
-
-_Times = Mapping[Side, Mapping[int, Fraction]]
 
 
 class FrequencyTable(NamedTuple):
@@ -290,7 +257,11 @@ def frequencies(scoreboard: Scoreboard, lines: Sequence[TableBoard]) -> list[Fre
     versions = {} if scoreboard.teams else by_version(lines)
     found = []
     for version, played in versions.items():
-        heading = "" if len(versions) == 1 else f"{version_text(version)}: {_tables_text(played)}"
+        heading = ""
+        if len(versions) > 1:
+            names = ", ".join(each.table or str(each.seating) for each in played)
+            tables = say("table %(names)s", names=names) if len(played) == 1 else say("tables %(names)s", names=names)
+            heading = f"{version_text(version)}: {tables}"
         found.append(_of_version(scoreboard, played, heading[:1].upper() + heading[1:]))
     return [each for each in found if each.rows]
 
@@ -308,44 +279,29 @@ def version_text(version: str) -> str:
     return say("version %(version)s", version=version) if version else say("as it was")
 
 
-def _tables_text(lines: Sequence[TableBoard]) -> str:
-    names = ", ".join(played.table or str(played.seating) for played in lines)
-    return say("table %(names)s", names=names) if len(lines) == 1 else say("tables %(names)s", names=names)
-
-
 def _of_version(scoreboard: Scoreboard, lines: Sequence[TableBoard], heading: str) -> FrequencyTable:
     """Each score with how often it came, and its worth to each side; fractions where rulings are weighted."""
-    times: _Times = {side: _times(scoreboard, lines, side) for side in Side}
-    scores = sorted({*times[Side.NS], *times[Side.EW]}, reverse=True)
-    unit, worth, mode = scoreboard.unit, _worth(scoreboard, lines), scoreboard.totals.rounding
-    if times[Side.NS] == times[Side.EW]:
-        times = {Side.NS: times[Side.NS]}
-    shown = [">times"] if len(times) == 1 else [f">times in {side.value} chart" for side in times]
-    rows = [_row(score, times, [worth.get((side, score)) for side in Side], mode) for score in scores]
-    return FrequencyTable(heading, [">NS score", *shown, f">{unit} NS", f">{unit} EW"], rows)
-
-
-def _times(scoreboard: Scoreboard, lines: Sequence[TableBoard], side: Side) -> dict[int, Fraction]:
-    """How often each North–South score stands among those a side is compared with."""
-    times: dict[int, Fraction] = defaultdict(Fraction)
-    for played in lines:
+    times: dict[Side, dict[int, Fraction]] = {side: defaultdict(Fraction) for side in Side}
+    for side, played in ((side, played) for side in Side for played in lines):
         for outcome in scoreboard.counted(scoreboard.line(played), side):
-            times[outcome.ns_score] += outcome.weight
-    return times
-
-
-def _worth(scoreboard: Scoreboard, lines: Sequence[TableBoard]) -> dict[tuple[Side, int], Fraction]:
-    """What each North–South score is worth to a side that simply has it."""
-    found: dict[tuple[Side, int], Fraction] = {}
+            times[side][outcome.ns_score] += outcome.weight
+    scores = sorted({*times[Side.NS], *times[Side.EW]}, reverse=True)
+    worth: dict[tuple[Side, int], Fraction] = {}
     for played in lines:
         line = scoreboard.line(played)
         for side in Side:
             if line.entries and line.award is None and len(line.entries[side]) == 1:
-                found[side, line.entries[side][0].ns_score] = scoreboard.value(played, side)
-    return found
-
-
-def _row(score: int, times: _Times, worth: Sequence[Fraction | None], mode: Rounding) -> list[str]:
-    """How often a North–South score stands in each chart, and what it is worth to each side."""
-    counts = [short_text(Fraction(chart[score]), 3) for chart in times.values()]
-    return [f"{score:+d}", *counts, *(score_text(each, mode) for each in worth)]
+                worth[side, line.entries[side][0].ns_score] = scoreboard.value(played, side)
+    unit, mode = scoreboard.unit, scoreboard.totals.rounding
+    if times[Side.NS] == times[Side.EW]:
+        times = {Side.NS: times[Side.NS]}
+    shown = [">times"] if len(times) == 1 else [f">times in {side.value} chart" for side in times]
+    rows = [
+        [
+            f"{score:+d}",
+            *(short_text(Fraction(chart[score]), 3) for chart in times.values()),
+            *(score_text(worth.get((side, score)), mode) for side in Side),
+        ]
+        for score in scores
+    ]
+    return FrequencyTable(heading, [">NS score", *shown, f">{unit} NS", f">{unit} EW"], rows)

@@ -1,7 +1,7 @@
 """The words of the office for what the log calls by its own names; their keys are what can be typed.
 
 Little is imported to know them, so that the command line knows its choices at once; a test compares them with the
-names of `ledger.facts`.
+names of `ledger.subjects`.
 """
 
 from cli.words.language import Wording, as_kept, say, say_counted
@@ -149,6 +149,7 @@ SUBJECTS = Wording(
 SCORE_KINDS = Wording(
     {
         "assigned": "assigned",
+        "rectified": "rectified",
         "weighted": "weighted",
         "split": "split",
         "artificial": "artificial",
@@ -165,34 +166,20 @@ VULNERABLE = Wording({"None": "None", "NS": "NS", "EW": "EW", "Both": "Both"})
 
 UNITS = Wording(
     {
-        "MP": "MP",
-        "IMP": "IMP",
-        "VP": "VP",
-        "points": "points",
-        "BAM": "BAM",
-        "matches": "matches",
-        "MP NS": "MP NS",
-        "MP EW": "MP EW",
-        "IMP NS": "IMP NS",
-        "IMP EW": "IMP EW",
-        "VP NS": "VP NS",
-        "VP EW": "VP EW",
-        "NS+": "NS+",
-        "NS-": "NS-",
-        "%": "%%",
+        each: each
+        for each in (
+            *("MP", "IMP", "VP", "points", "BAM", "matches", "MP NS", "MP EW", "IMP NS", "IMP EW", "VP NS", "VP EW"),
+            *("NS+", "NS-"),
+        )
     }
+    | {"%": "%%"}
 )
 """What scores are in, also of a side: as a column is headed."""
 
 SCORINGS = Wording(
     {
-        "matchpoints": "matchpoints",
-        "butler": "butler",
-        "cross-imps": "cross-imps",
-        "teams": "teams",
-        "board-a-match": "board-a-match",
-        "knockout": "knockout",
-        "teams-of-eight": "teams-of-eight",
+        each: each
+        for each in (*("matchpoints", "butler", "cross-imps", "teams", "board-a-match", "knockout", "teams-of-eight"),)
     }
 )
 
@@ -212,33 +199,13 @@ MERIT = Wording({"with": "with", "without": "without"})
 
 STATES = Wording(
     {
-        "provisional": "provisional",
-        "standing": "standing",
-        "under appeal": "under appeal",
-        "decided": "decided",
-        "superseded": "superseded",
-        "withdrawn": "withdrawn",
-        "final": "final",
-        "lodged": "lodged",
-        "screened": "screened",
-        "rejected": "rejected",
-        "to be confirmed": "to be confirmed",
-        "heard": "heard",
-        "resolved": "resolved",
-        "further appeal": "further appeal",
-        "reviewed": "reviewed",
-        "open": "open",
-        "facts agreed": "facts agreed",
-        "facts disputed": "facts disputed",
-        "play on": "play on",
-        "referred": "referred",
-        "no infraction": "no infraction",
-        "settled": "settled",
-        "ruled": "ruled",
-        "none": "none",
-        "held": "held",
-        "returned": "returned",
-        "forfeited": "forfeited",
+        each: each
+        for each in (
+            *("provisional", "standing", "under appeal", "decided", "superseded", "withdrawn", "final", "lodged"),
+            *("screened", "rejected", "to be confirmed", "heard", "resolved", "further appeal", "reviewed", "open"),
+            *("facts agreed", "facts disputed", "play on", "referred", "no infraction", "settled", "ruled", "none"),
+            *("held", "returned", "forfeited"),
+        )
     },
     "state",
 )

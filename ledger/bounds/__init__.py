@@ -5,9 +5,9 @@
     files         what other programs and people write, and what is typed
     serving       what phones may ask of the computer that serves the pages
 
-A bound of an event is kept four times, for nobody may rest on another's having kept it: by who records, by the
-functions of the database, by who reads, and by what checks a bundle or a receipt without us. The first two refuse; for
-the others such an event is none that a desk recorded. Pure.
+A bound of an event is kept in full where an event enters: by the desk that records, by `verify`, and by what imports or
+checks a bundle or a receipt. Reading a log asks each record for its length alone; the types that decode it do the rest
+(`events.SHORT`). The database keeps the length of a record and, on a server, what stands beside a body. Pure.
 """
 
 from collections.abc import Iterator

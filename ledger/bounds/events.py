@@ -1,5 +1,7 @@
 """How much one event can be, what is kept beside it, and what it is shown in; and which bound a record is beyond.
 
+Whoever takes an event in asks for all of them. Whoever reads a log asks only the record that is not `SHORT`.
+
 What is said of a record is said of its bytes as they stand, so that every reader, in whatever language, says the same
 of it without agreeing first on what JSON is: its size, the longest row of digits anywhere in it and outside its texts,
 the longest text between its quotation marks, the longest list, the deepest bracket. What desks record has a tenth of
@@ -55,7 +57,9 @@ _ROW, _LONG = b"0" * (DIGITS.most + 1), b"0" * (WHOLE.most + 1)
 _FRACTION = re.compile(rb"\[-?[0-9]+,-?[0-9]+\]")
 _TEXT = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 _PUNCTUATION = re.compile(rb"[][{},]")
-_ROOM = min(TEXT.most, MEMBERS.most)
+SHORT = min(TEXT.most, MEMBERS.most)
+"""The bytes of a record that has no room for a text or a list that is too long: of such a one the types that decode it
+keep every bound that whoever reads it rests on."""
 
 
 def are_short(words: str) -> bool:
@@ -76,15 +80,12 @@ def beyond(record: bytes) -> Bounds | None:
             return DIGITS
         if _LONG in _FRACTION.sub(b"", _TEXT.sub(b"", alike)):
             return WHOLE
-    if size <= _ROOM and record.count(b"[") + record.count(b"{") <= DEPTH.most:
+    if size <= SHORT and record.count(b"[") + record.count(b"{") <= DEPTH.most:
         return None
     if any(len(each) - 2 > TEXT.most for each in _TEXT.findall(record)):
         return TEXT
-    return _nested(_TEXT.sub(b"", record))
-
-
-def _nested(bare: bytes) -> Bounds | None:
-    """The same of the lists of a record without its texts."""
+    # Then lists and brackets, in the record without its texts
+    bare = _TEXT.sub(b"", record)
     commas: list[int] = []
     for found in _PUNCTUATION.finditer(bare):
         match found[0]:

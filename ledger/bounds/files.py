@@ -14,8 +14,7 @@ LINES = Bounds("the lines of a result file", 0, 200_000)
 """A world-wide simultaneous of 5,000 tables has 120,000."""
 
 COLUMNS = Bounds("the columns of a table in a file", 0, 200)
-OWN = Bounds("the bytes of a file of ours", 0, 64 * MIB)
-"""200,000 lines with their rulings, facts and reasons."""
+"""The widest export that is known has 60."""
 
 UNPACKED = Bounds("the bytes of a spreadsheet, unpacked", 0, 64 * MIB)
 """200,000 lines of twelve columns."""
@@ -40,7 +39,6 @@ ACCESS_COLUMNS = Bounds("the columns of a table in a file of Access", 0, 255)
 
 DEFINITION = Bounds("the pages on which a file of Access says what a table is", 1, 16)
 NESTED = Bounds("the lists in one another in an answer of the Data Connector", 0, 4)
-OWN_NUMBER = Bounds("a number in a file of ours", -(10**9), 10**9)
 SUIT = Bounds("the characters of a suit in a USEBIO file", 0, 100)
 WORDS = Bounds("the words of a section of PBN", 0, 700)
 CALLS = Bounds("the calls or cards of a hand of LIN", 0, 400)
@@ -81,9 +79,6 @@ MOST_PARTS = -(-EVIDENCE.most // EVIDENCE_PART.most)
 """As many as the largest has."""
 
 PREFACE = Bounds("the bytes of a preface", 0, 64 << 10)
-MEMO = Bounds("the bytes of a memo", 1, 4_000)
-"""Sealed to twenty readers it is within the bytes of a text beside the log."""
-
 PIECES = Bounds("the pieces of evidence of a call", 0, 20)
 
 TYPED = Bounds("the characters of a text that is typed", 0, 2_000)

@@ -3,8 +3,7 @@
 Pure: it knows no ledger, no director and no database.
 """
 
-from ledger.bridge.board import Seat, Side, Vulnerability, dealer, is_vulnerable, vulnerability
-from ledger.bridge.deal import parse_card
+from ledger.bridge.board import Seat, Side, Vulnerability, dealer, parse_card, vulnerability
 from ledger.bridge.notation import Unreadable
 from ledger.bridge.result import (
     AsPlayed,
@@ -29,7 +28,6 @@ __all__ = [
     "contract_score",
     "dealer",
     "is_passed_out",
-    "is_vulnerable",
     "ns_score",
     "parse_card",
     "parse_result",

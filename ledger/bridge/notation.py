@@ -105,14 +105,10 @@ def near(tidy: str) -> str:
     if more and not rest:
         return f"one seat declares: {stem}{digits or '='}"
     if digits and not rest:
-        return _counted(stem, int(digits), int(contract[0]))
+        tricks = int(digits)
+        if 7 <= tricks <= 13:
+            margin = tricks - int(contract[0]) - 6
+            return f"{tricks} tricks are {stem}{f'{margin:+d}' if margin else '='}"
+        return f"{stem}+{tricks}, or {stem}-{tricks}?"
     asked = "how did it end?" if seat else "who declares, and how did it end?"
     return f"{asked} {stem}=, {stem}+1, {stem}-1"
-
-
-def _counted(stem: str, tricks: int, level: int) -> str:
-    """What a number behind a contract may be: tricks taken, or more or fewer than were wanted."""
-    if 7 <= tricks <= 13:
-        margin = tricks - level - 6
-        return f"{tricks} tricks are {stem}{f'{margin:+d}' if margin else '='}"
-    return f"{stem}+{tricks}, or {stem}-{tricks}?"

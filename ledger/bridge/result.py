@@ -26,6 +26,8 @@ HIGHEST_SCORE = 7600  # 7NT redoubled, thirteen down, vulnerable: no score is fu
 
 _STRAINS = "CDHSN"
 
+_ALL_TRICKS = 13
+
 _PLAYED = re.compile(r"([0-9]{1,9})(NT|[CDHSN])(X{0,2})([NESW]?)(=|[+-][0-9]{1,9}|[0-9]{1,9}TRICKS?)")
 
 _BARE_SCORE = re.compile(r"([+-])([0-9]{1,9})")
@@ -44,6 +46,14 @@ class Played(NamedTuple):
     def margin(self) -> int:
         """Tricks over (or, negative, under) the contract."""
         return self.tricks - self.level - 6
+
+    def won_by(self, side: Side) -> int:
+        """Return how many tricks a side won.
+
+        >>> Result("4SN=").played.won_by(Side.EW)
+        3
+        """
+        return self.tricks if self.declarer.side is side else _ALL_TRICKS - self.tricks
 
 
 class AsPlayed(NamedTuple):
@@ -167,12 +177,14 @@ def _read_played(text: str, tidy: str, match: re.Match[str], said: Declarer) -> 
             hint="levels go from 1 to 7",
         )
     if not seat and declarer is None:
+        stem = tidy.removesuffix(outcome)
+        others = ", ".join(f"{stem}{seat}{outcome}" for seat in "SEW")
         raise Unreadable(
             "no-declarer",
             f"{text.strip()} does not say who declares",
             text=text,
             marks=((0, len(text)),),
-            hint=_declarer_hint(tidy, outcome),
+            hint=f"write {stem}N{outcome} (or {others}), or add --declarer N",
         )
     who = seat or (declarer.value if declarer else "")
     margin = _margin(text, int(level), outcome)
@@ -191,7 +203,7 @@ def _margin(text: str, level: int, outcome: str) -> int:
             f"{text.strip()} would be {tricks} tricks",
             text=text,
             marks=_mark(text, outcome),
-            hint=f"{_stem(text, outcome)}{_all_thirteen(level)} is all thirteen",
+            hint=f"{_stem(text, outcome)}{f'+{7 - level}' if level < 7 else '='} is all thirteen",
         )
     if tricks < 0:
         raise Unreadable(
@@ -218,17 +230,7 @@ def _bare(text: str, sign: str, digits: str) -> str:
 
 
 def _stem(text: str, outcome: str) -> str:
-    """The contract as it was typed, without its outcome."""
     return text.strip()[: -len(outcome)] if text.strip().upper().endswith(outcome) else ""
-
-
-def _all_thirteen(level: int) -> str:
-    return f"+{7 - level}" if level < 7 else "="
-
-
-def _declarer_hint(tidy: str, outcome: str) -> str:
-    stem = tidy.removesuffix(outcome)
-    return f"write {stem}N{outcome} (or {', '.join(f'{stem}{seat}{outcome}' for seat in 'SEW')}), or add --declarer N"
 
 
 def _mark(text: str, part: str) -> tuple[tuple[int, int], ...]:
@@ -316,14 +318,12 @@ def can_be_scored(score: int, board: int) -> bool:
 
 @cache
 def _scores(vulnerable: Vulnerability) -> frozenset[int]:
-    """Every score of North–South there is, at a vulnerability."""
     ours, theirs = (_declared(vulnerable.covers(side)) for side in (Side.NS, Side.EW))
     return frozenset({0, *ours, *(-score for score in theirs)})
 
 
 @cache
 def _declared(vulnerable: bool) -> frozenset[int]:
-    """Every score declarer can have."""
     contracts = (
         Played(level, strain, doubling, Seat.N, tricks)
         for level in range(1, 8)

@@ -9,7 +9,8 @@ it takes to know on which side of a half the total lies.
 The scales know whole IMPs only; a match that is not in whole ones is rounded before.
 """
 
-from collections.abc import Iterable, Mapping
+from bisect import bisect_right
+from collections.abc import Iterable
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import lru_cache
@@ -18,6 +19,23 @@ from math import floor, isqrt
 from msgspec import Struct
 
 from ledger.bounds.types import BoardNumber
+
+# The smallest difference worth 1, 2, 3 … 24 IMPs.
+_STEPS = (
+    *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600, 750, 900, 1100, 1300),
+    *(1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000),
+)
+
+
+def imps(difference: int) -> int:
+    """IMPs for a difference in points, with its sign.
+
+    >>> imps(420), imps(-50), imps(10), imps(7600)
+    (9, -2, 0, 24)
+    """
+    worth = bisect_right(_STEPS, abs(difference))
+    return worth if difference > 0 else -worth
+
 
 _DIGITS = 50
 
@@ -40,7 +58,14 @@ def continuous_scale(boards: int) -> tuple[Fraction, ...]:
             vp = 10 + 10 * (1 - golden ** (len(scale) / full)) / (1 - golden)
             scale.append(Fraction(floor(Fraction(vp) / _CENT + Fraction(1, 2))) * _CENT)
         scale.append(Fraction(20))
-    return tuple(_concave(scale))
+    at = 1  # an entry is raised by 0.01 while a later step would be larger than the one before it
+    while at < len(scale) - 1:
+        if scale[at + 1] - scale[at] > scale[at] - scale[at - 1]:
+            scale[at] += _CENT
+            at = max(at - 1, 1)
+        else:
+            at += 1
+    return tuple(scale)
 
 
 def continuous_vp(imps: int, boards: int) -> Fraction:
@@ -121,18 +146,6 @@ def table_vp(imps: int, table: tuple[tuple[int, str, str], ...]) -> Fraction:
     return Fraction(line[1] if imps >= 0 else line[2])
 
 
-def _concave(scale: list[Fraction]) -> list[Fraction]:
-    """Raise an entry by 0.01 while a later step would be larger than the one before it, and look again."""
-    at = 1
-    while at < len(scale) - 1:
-        if scale[at + 1] - scale[at] > scale[at] - scale[at - 1]:
-            scale[at] += _CENT
-            at = max(at - 1, 1)
-        else:
-            at += 1
-    return scale
-
-
 def _widening(bands: list[int]) -> list[int]:
     """Lower a band while the next would be narrower than the one before it, and look again."""
     while True:
@@ -188,12 +201,29 @@ def ximpq(sums: Iterable[tuple[Fraction, int]]) -> int:
     >>> ximpq([(Fraction(36), 36)]), ximpq([(Fraction(-27), 36)]), ximpq([(Fraction(1, 2), 1), (Fraction(1, 2), 3)])
     (6, -5, 1)
     """
-    surds = _surds((sum_ / pairings, pairings) for sum_, pairings in sums)
+    # Terms q·√n by the roots that are left: different ones never make up for each other, nor for a half
+    found: dict[int, Fraction] = {}
+    for sum_, pairings in sums:
+        outside, inside = squarefree(pairings)
+        found[inside] = found.get(inside, Fraction(0)) + sum_ / pairings * outside
+    surds = {inside: times for inside, times in found.items() if times}
     if not surds.keys() - {1}:
         exact = surds.get(1, Fraction(0))
         whole = (2 * abs(exact) + 1) // 2
         return int(whole if exact >= 0 else -whole)
-    return _nearest(surds)
+    digits = 1  # a sum of roots that is no fraction never lies on a half, so this ends
+    while True:
+        # Two fractions the sum lies between, each root drawn in whole units of the root of 1/`squared`
+        low, high, squared = Fraction(0), Fraction(0), 100**digits
+        unit = isqrt(squared)
+        for number, times in surds.items():
+            below = isqrt(number * squared)
+            above = below if below * below == number * squared else below + 1
+            ends = sorted((times * below / unit, times * above / unit))
+            low, high = low + ends[0], high + ends[1]
+        if (nearest := round(low)) == round(high):
+            return nearest
+        digits += 1
 
 
 def squarefree(number: int) -> tuple[int, int]:
@@ -209,33 +239,3 @@ def squarefree(number: int) -> tuple[int, int]:
         else:
             outside, inside = outside * factor, inside // (factor * factor)
     return outside, inside
-
-
-def _surds(terms: Iterable[tuple[Fraction, int]]) -> dict[int, Fraction]:
-    """Terms q·√n gathered by the roots that are left: different ones never make up for each other, nor for a half."""
-    found: dict[int, Fraction] = {}
-    for times, number in terms:
-        outside, inside = squarefree(number)
-        found[inside] = found.get(inside, Fraction(0)) + times * outside
-    return {inside: times for inside, times in found.items() if times}
-
-
-def _nearest(surds: Mapping[int, Fraction]) -> int:
-    """The whole number nearest to a sum of roots that is no fraction, so that it never lies on a half."""
-    digits = 1
-    while True:
-        low, high = _bounds(surds, 100**digits)
-        if (nearest := round(low)) == round(high):
-            return nearest
-        digits += 1
-
-
-def _bounds(surds: Mapping[int, Fraction], squared: int) -> tuple[Fraction, Fraction]:
-    """Two fractions the sum lies between, each root drawn in whole units of the root of 1/`squared`."""
-    low, high, unit = Fraction(0), Fraction(0), isqrt(squared)
-    for number, times in surds.items():
-        below = isqrt(number * squared)
-        above = below if below * below == number * squared else below + 1
-        ends = sorted((times * below / unit, times * above / unit))
-        low, high = low + ends[0], high + ends[1]
-    return low, high

@@ -11,7 +11,7 @@ value, written as canonical JSON (RFC 8785), where every text ends at its quote.
 | `TEXT` | `bridge-ledger text 1\n` | salt (16), words in UTF-8 | what a record has for a text about people |
 | `JUDGEMENT` | `bridge-ledger judgement 1\n` | digest (32) of the event before | what an official signs |
 | `SCORES` | `bridge-ledger scores 1\n` | a value: `projections.standings` | `numbers` of scores-published |
-| `STANDING` | `bridge-ledger standing 1\n` | a value: `overall.publication` | `numbers` of standing-published |
+| `STANDING` | `bridge-ledger standing 1\n` | a value: `overall.aspects` | `numbers` of standing-published |
 | `HEADS` | `bridge-ledger heads 1\n` | a value: `overall.scores` | at the head of a tournament's pages |
 | `REGULATIONS` | `bridge-ledger regulations 1\n` | a value: `laws.regulations` | regulations-signed |
 | `LEAF` | byte 0 | digest of an event | the tree under a seal (RFC 6962) |
@@ -22,12 +22,9 @@ over its name, a line feed, and 33 bytes: a name has no blank, so none is the fi
 seal and a witness's signature (C2SP tlog-checkpoint, tlog-cosignature), texts in lines that begin with a log's origin,
 which has no blank in it before a `/`, or with `cosignature/v1`, and `time` in the second line where a seal has digits.
 
-`of_bytes` and `of_parts` are over bytes alone, as `sha256sum` prints it: by that a file is known again on this machine,
-or by a companion beside it; and a piece of evidence, whose digits are a text beside the log, and stand in the record as
-every text does. No record, seal or signature ever holds one itself.
-
-A memo (`ledger.trust.memos`) is encrypted, and what is hashed on the way is no digest of ours: HKDF makes a key for
-each reader, from what two keys have in common, both public halves, and `bridge-ledger memo 1`.
+`of_bytes` and `of_parts` are over bytes alone, as `sha256sum` prints it: by that a file is known again on this machine;
+and a piece of evidence, whose digits are a text beside the log, and stand in the record as every text does. No record,
+seal or signature ever holds one itself.
 
 The verifier in bundles and the page that checks receipts state the rows they need once more (`HASHED` in each), and
 PostgreSQL's functions are made from these: `tests/trust/test_what_is_hashed.py` holds them all against each other.
@@ -96,8 +93,7 @@ def event_digest(previous: bytes, record: bytes) -> bytes:
     if len(previous) != SIZE:
         raise ValueError(f"a digest has {SIZE} bytes")
     hashed = _begun.copy()
-    hashed.update(previous)
-    hashed.update(record)
+    hashed.update(previous + record)
     return hashed.digest()
 
 

@@ -11,6 +11,11 @@ Unavailable  the database, or what is wanted, is not here  exit 5
 from typing import NamedTuple
 
 
+def with_extra(name: str) -> str:
+    """Return the hint of a `tool-missing`: how the program is installed together with one of its extras."""
+    return f"install it anew, with '.[{name}]' in place of the dot: `help installing`"
+
+
 class Problem(Exception):
     """Something the office tells its user: a stable code, what is wrong, and what to type."""
 
@@ -100,12 +105,8 @@ class Unavailable(Problem):
         return self._looking or self.hint
 
 
-class WorkerAway(Unavailable):
-    """A server that keeps a part of the ledger does not answer: the sessions of the others go on."""
-
-
-OTHERS_UNREAD = (Corrupt, WorkerAway)
-"""Why it cannot be told what other streams say, which stops nobody's own."""
+OTHERS_UNREAD = (Corrupt, Unavailable)
+"""Why other streams cannot be read, which stops nobody's own: a broken log; a server away, busy or closed to us."""
 
 
 CODES: dict[str, str] = {
@@ -231,10 +232,9 @@ CODES: dict[str, str] = {
     "no-committee": "somebody hears an appeal, and its chairman is one of those",
     "no-matches": "the session is not ranked by matches, or they are not converted into victory points",
     "no-mismatch": "nobody was drawn wrongly",
-    "no-offender": "damage of one's own doing needs an offender on the other side",
+    "no-offender": "damage of one's own doing, or tricks that are transferred, need an offender",
     "no-order": "no decision orders a new ruling",
     "no-prior-appeal": "the next instance hears only what was decided on appeal (Law 93C)",
-    "no-readers": "a memo is granted to somebody",
     "no-result": "the table's board has no result",
     "named-already": "the contestant is other people already",
     "never-played": "who has played nothing does not withdraw",
@@ -250,7 +250,6 @@ CODES: dict[str, str] = {
     "no-such-person": "nobody of that name or number is kept",
     "no-subject": "a case is about something",
     "no-such-table": "nobody sat there on this board",
-    "not-granted": "the memo was granted to others, or is gone",
     "not-in-match": "the two do not meet in the bracket",
     "not-knockout": "the stage is played in another way",
     "not-provisional": "what was given is not made provisional again",
@@ -279,7 +278,6 @@ CODES: dict[str, str] = {
     "not-in-tournament": "the session does not belong to the tournament",
     "not-sealed": "no seal of the office covers it yet",
     "nothing-conceded": "nobody gives up a match that nobody began",
-    "clock-doubted": "the clock of this computer disagrees with the log, the database, or itself",
     "corrected-already": "the times of these events were corrected",
     "devices-refuse": "the Data Connector of the devices does not take what was sent",
     "devices-running": "the devices have the session already",
@@ -313,11 +311,12 @@ CODES: dict[str, str] = {
     "skewed-not-allowed": "these regulations do not allow a weighting for one side and one result for the other",
     "table-twice": "another pair of contestants has a result at this table on this board, or is drawn there",
     "too-few-boards": "a match of less than half its boards is void",
+    "tricks-not-won": "the offenders won fewer tricks than are to go to the other side",
     "takes-part": "the contestant takes part",
     "time-in-future": "it has not happened yet",
     "undo-nothing": "this kind of event is not undone",
     "who-is-who": "a contestant is other people than in another session, or the same people have another number",
-    "which-boards": "a sit-out that has a score says on which boards",
+    "which-boards": "a sit-out that has a score says on which boards; a board played in another's place, in whose",
     "which-member": "several members fit what was typed, or the number is another's",
     "which-round": "the two teams meet in several rounds",
     "witness-refuses": "a witness does not sign what it is asked to",
@@ -331,7 +330,6 @@ CODES: dict[str, str] = {
     # The log (exit 3)
     "chain-broken": "an event was changed after it was recorded",
     "event-missing": "the numbers of the log have a gap",
-    "memo-changed": "what was sealed of a memo is not what was recorded",
     "text-broken": "a text about people is not the one that was recorded",
     "text-erased": "what was erased is here, or what was not is said to be",
     "evidence-broken": "a file that was filed as evidence is not the one that was recorded",
@@ -347,7 +345,7 @@ CODES: dict[str, str] = {
     "no-quorum": "fewer witnesses signed the seal than were asked for",
     "history-changed": "a session no longer holds what was seen or acknowledged of it",
     "receipt-broken": "a receipt was changed",
-    "schema-changed": "what guards the log in the database is missing, or is another than it was made",
+    "schema-changed": "something in the database is not as it was made, is missing, or was put there",
     "seal-broken": "the log is not what was sealed",
     "seal-forged": "a seal has not the signature it should have",
     "tiles-broken": "a folder of tiles is not as it was written",
@@ -363,14 +361,13 @@ CODES: dict[str, str] = {
     "database-new": "the database was made by a newer version",
     "database-old": "the database needs `upgrade`, or was made before the first release",
     "database-read-only": "the database may not be written",
+    "database-two-names": "the file of the ledger has a second name: two desks would lose what they record",
     "database-unreachable": "no server answers, or it does not let this desk in",
     "database-unusable": "the database cannot be opened",
     "devices-away": "the Data Connector of the devices cannot be heard",
     "event-refused": "the database takes only what is in the form of an event, and follows the last; or refuses it",
     "no-workers": "there is nothing to spread the ledger over: no Citus, or no worker of it",
     "spread-otherwise": "the ledger was spread by hand, in another way than `init --spread` does",
-    "worker-away": "a server the ledger is spread over does not answer",
-    "lives-elsewhere": "another server keeps the session; here is a copy of it",
     "no-database": "the database is not there",
     "witness-away": "a witness that is asked over the line gives no signature",
     "tiles-away": "a web host does not serve the tiles that are asked of it",

@@ -9,7 +9,9 @@ told of a .json that is of none of the kinds that are read.
 import json
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -26,13 +28,15 @@ from ledger.exchange.sheet import (
     require_few,
     require_plain,
     round_number,
+    section_letters,
     shortened,
     table_name,
     why,
 )
-from ledger.facts import SheetLine, Where
-from ledger.facts.people import Player
+from ledger.kernel.at_table import Where
 from ledger.labels import LABEL
+from ledger.subjects.people.facts import Player
+from ledger.subjects.sheets import SheetLine
 
 _KINDS = (
     "a club game of the ACBL (sessions, each with sections, each with boards), or what a Bridgemate Data Connector "
@@ -40,45 +44,29 @@ _KINDS = (
 )
 
 _KIND = re.compile(r"Expected `([a-z |]+)`, got `([a-z]+)`(?: - at `\$?\.?(.*)`)?")
-
 _LONGEST_PLACE = 60
-
 _CALLED = {"array": "a list", "object": "an object", "str": "a text", "int": "a number", "float": "a number"}
 
 
 def no_game(path: Path, content: bytes, why: str) -> Misuse:
-    """Why a .json is no game; `why`: what msgspec says of it."""
-    ours = _of_our_own(content)
-    if ours == "companion/1":
-        told, hint = "it is the companion of an exported file", "import that file, with this one beside it"
-    elif ours:
-        told, hint = f"it is a list of this ledger's own ({ours})", "`export FILE.zip` writes what restores a session"
-    else:
-        told, hint = _told(content, why), _KINDS
-    return Misuse("bad-file", f"{path} is no JSON with results: {told}", hint)
-
-
-def _of_our_own(content: bytes) -> str:
-    """What a ledger calls what it wrote itself; '' for what others wrote."""
-    try:
+    """Return why a .json is no game; `why`: what msgspec says of it."""
+    said = None
+    with suppress(ValueError, RecursionError):
         said = json.loads(content)
-    except (ValueError, RecursionError):
-        return ""
     schema = said.get("schema") if isinstance(said, dict) else None
-    return schema if isinstance(schema, str) and re.fullmatch(r"[a-z-]{1,40}/[0-9]{1,3}", schema) else ""
-
-
-def _told(content: bytes, why: str) -> str:
-    if not content.strip():
-        return "it is empty"
-    if "truncated" in why:
-        return "it breaks off"
-    if "missing required field" in why:
-        return "it has no sessions"
-    if wrong := _KIND.search(why):
+    told, hint = why, _KINDS
+    if isinstance(schema, str) and re.fullmatch(r"[a-z-]{1,40}/[0-9]{1,3}", schema):
+        told, hint = f"it is a list of this ledger's own ({schema})", "`export FILE.zip` writes what restores a session"
+    elif not content.strip():
+        told = "it is empty"
+    elif "truncated" in why:
+        told = "it breaks off"
+    elif "missing required field" in why:
+        told = "it has no sessions"
+    elif wrong := _KIND.search(why):
         wanted, got, at = wrong.groups()
-        return f"{at[:_LONGEST_PLACE] if at else 'it'} is {_words(got)}, not {_words(wanted)}"
-    return why
+        told = f"{at[:_LONGEST_PLACE] if at else 'it'} is {_words(got)}, not {_words(wanted)}"
+    return Misuse("bad-file", f"{path} is no JSON with results: {told}", hint)
 
 
 def _words(types: str) -> str:
@@ -153,7 +141,10 @@ def read_acbl(path: Path) -> Sheet:
     sections = game.sessions[0].sections
     require_few(path, sum(len(board.board_results) for section in sections for board in section.boards))
     title, day = plain_title(_text(game.name), path), _text(game.start_date)[:10]
-    sheet = Sheet(path.stem, title, day if _is_day(day) else None, program="ACBLscore", scoring="matchpoints")
+    sheet = Sheet(path.stem, title, program="ACBLscore", scoring="matchpoints")
+    with suppress(ValueError):
+        date.fromisoformat(day)
+        sheet.date = day
     reader = _Reader(path.name, sheet, sections)
     reader.pairs()
     reader.lines()
@@ -164,17 +155,17 @@ class _Reader:
     def __init__(self, file: str, sheet: Sheet, sections: list[_Section]) -> None:
         self.file, self.sheet = file, sheet
         apart = len(sections) > 1
-        self.sections = [(_letters(each, at) if apart else "", each) for at, each in enumerate(sections)]
+        letters = [section_letters(_text(each.name), at) if apart else "" for at, each in enumerate(sections)]
+        self.sections = list(zip(letters, sections, strict=True))
         directions: dict[str, set[str]] = {}
-        for letters, each in self._summaries():
-            directions.setdefault(letters + _text(each.pair_number), set()).add(_direction(each))
-        sheet.winners = 2 if any(len(sat) > 1 for sat in directions.values()) else 1
+        for section, each in self._summaries():
+            directions.setdefault(section + _text(each.pair_number), set()).add(_direction(each))
+        sheet.winners = 2 if any(len(sat) > 1 for sat in directions.values()) else None
 
     def _summaries(self) -> Iterator[tuple[str, _Summary]]:
         return ((letters, each) for letters, section in self.sections for each in section.pair_summaries)
 
     def pairs(self) -> None:
-        """Contestants, their players, and the figures printed of them."""
         found: dict[str, None] = {}
         for letters, each in self._summaries():
             try:
@@ -193,18 +184,16 @@ class _Reader:
         self.sheet.contestants = tuple(found)
 
     def lines(self) -> None:
-        """Every result of every board."""
         for letters, section in self.sections:
             for board in section.boards:
                 for at, line in enumerate(board.board_results, start=1):
                     of_section = f" section {letters}" if letters else ""
                     place = f"{self.file} board {shortened(_text(board.board_number))} line {at}{of_section}"
-                    try:
-                        self._line(place, letters, _text(board.board_number), line)
-                    except ValueError as error:
-                        self.sheet.problems.append((place, why(error)))
+                    read = partial(self._line, letters=letters, board=_text(board.board_number), line=line)
+                    if self.sheet.read_record(place, read):
+                        self.sheet.printed.of_line(place, _text(line.ns_match_points), _text(line.ew_match_points))
 
-    def _line(self, place: str, letters: str, board: str, line: _Line) -> None:
+    def _line(self, place: str, letters: str, board: str, line: _Line) -> SheetLine:
         number = board_number(board)
         where = Where(
             number,
@@ -214,11 +203,8 @@ class _Reader:
             round_number(_text(line.round_number)),
         )
         result = _result(line, number)
-        if result is None:
-            self.sheet.unplayed.append(place)
-            return
-        self.sheet.lines.append(SheetLine(place, where, result, None, self.sheet.lead(place, _lead(line))))
-        self.sheet.printed.of_line(place, _text(line.ns_match_points), _text(line.ew_match_points))
+        lead = _text(line.opening_lead).replace(" ", "")
+        return SheetLine(place, where, result, None, self.sheet.lead(place, lead) if result else None)
 
     def _label(self, letters: str, number: str, direction: str) -> str:
         label = f"{letters}{number.upper()}{direction if self.sheet.winners == 2 else ''}"
@@ -228,7 +214,6 @@ class _Reader:
 
 
 def _result(line: _Line, board: int) -> Result | None:
-    """By contract, declarer and tricks, checked by the score; by the score where only that is told."""
     score, contract = _text(line.ns_score).upper(), _text(line.contract).upper().replace(" ", "")
     if score in _UNPLAYED:
         return None
@@ -242,25 +227,9 @@ def _result(line: _Line, board: int) -> Result | None:
     return contract_result(contract, declarer, tricks, score, board)
 
 
-def _lead(line: _Line) -> str:
-    return _text(line.opening_lead).replace(" ", "")
-
-
 def _direction(each: _Summary) -> str:
     return {"N": "NS", "E": "EW"}.get(_text(each.direction).upper()[:1], "")
 
 
-def _letters(section: _Section, at: int) -> str:
-    name = _text(section.name).upper()
-    return name if name.isascii() and name.isalpha() and len(name) <= 3 else chr(ord("A") + at % 26)
-
-
 def _text(value: Text) -> str:
     return "" if value is None else str(value).strip()
-
-
-def _is_day(text: str) -> bool:
-    try:
-        return bool(date.fromisoformat(text))
-    except ValueError:
-        return False

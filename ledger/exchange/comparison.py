@@ -11,26 +11,31 @@ others than its own: these are its overall figures. Totals in another unit than
 the stage adds up (victory points beside matchpoints) are never held against ours.
 """
 
+from __future__ import annotations
+
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.bridge import Side, ns_score
-from ledger.bridge.imp import imps
+from ledger.bridge.scales import imps
 from ledger.exchange.sheet import PrintedOverall, Sheet, Unit
-from ledger.facts import SheetLine
 from ledger.laws.rounding import Rounding, RoundTo, read_decimal, short_text
 from ledger.overall.stage_standing import Overall
+from ledger.projections.match_boards import total_unit
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Row, standings
-from ledger.projections.victory_points import total_unit
 from ledger.scoring.derivation import neuberg
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
 from ledger.session import TableBoard
 from ledger.session.places import labelled
+from ledger.subjects.sheets import SheetLine
+
+if TYPE_CHECKING:
+    from ledger.overall.stage_standing import Overall
 
 _TO_PRINT = RoundTo(Fraction("0.01"), Rounding.HALF_AWAY_FROM_AVERAGE)
 """Totals of pairs are sums of the lines as they are printed."""
@@ -49,31 +54,27 @@ def compare_pairs(sheet: Sheet, scoreboard: Scoreboard) -> Iterator[PairFigure]:
     """The cross-IMPs of every line that prints them, and the totals of the pairs."""
     if not scoreboard.teams or not sheet.printed.crossed:
         return
-    ours, totals = _cross_imps(sheet), defaultdict[str, Fraction](Fraction)
-    for line in sheet.lines:
-        if line.place not in ours or not (crossed := sheet.printed.crossed.get(line.place)):
-            continue
-        own = ours[line.place]
-        where = f"board {line.where.board}, pairs {crossed.ns_pair} v {crossed.ew_pair}"
-        yield PairFigure("pair-line", where, crossed.ns, own)
-        as_printed = _TO_PRINT.of(own)
-        totals[crossed.ns_pair] += as_printed
-        totals[crossed.ew_pair] -= as_printed
-    for pair, printed in sheet.printed.pairs.items():
-        yield PairFigure("pair-total", f"pair {pair}", printed, totals[pair])
-
-
-def _cross_imps(sheet: Sheet) -> dict[str, Fraction]:
-    """North–South's cross-IMPs on every line with a result, by its place: the mean of the comparisons."""
     boards: dict[int, dict[str, int]] = defaultdict(dict)
     for line in sheet.lines:
         if line.result:
             boards[line.where.board][line.place] = ns_score(line.result, line.where.board)
-    return {
+    ours = {  # the mean of the comparisons with every other table
         place: Fraction(sum(imps(own - other) for other in scores.values()), max(len(scores) - 1, 1))
         for scores in boards.values()
         for place, own in scores.items()
     }
+    totals = defaultdict[str, Fraction](Fraction)
+    for line in sheet.lines:
+        if line.place not in ours or not (crossed := sheet.printed.crossed.get(line.place)):
+            continue
+        cross = ours[line.place]
+        where = f"board {line.where.board}, pairs {crossed.ns_pair} v {crossed.ew_pair}"
+        yield PairFigure("pair-line", where, crossed.ns, cross)
+        as_printed = _TO_PRINT.of(cross)
+        totals[crossed.ns_pair] += as_printed
+        totals[crossed.ew_pair] -= as_printed
+    for pair, printed in sheet.printed.pairs.items():
+        yield PairFigure("pair-total", f"pair {pair}", printed, totals[pair])
 
 
 class Difference(NamedTuple):
@@ -103,13 +104,35 @@ def compare(sheet: Sheet, scoreboard: Scoreboard) -> Comparison:
     """Compare every figure of the file that is of something in the session."""
     found = Comparison()
     rows = {row.contestant: row for ranking in standings(scoreboard) for row in ranking.rows}
-    _compare_standings(found, sheet, scoreboard, rows)
+    figures, unit = sheet.printed, scoreboard.totals.unit
+    for row, text in _of_rows(figures.totals, rows):
+        found.add(
+            "total", f"contestant {row.contestant}", text, short_text(row.total, 4), same=is_same(text, row.total, unit)
+        )
+    for row, text in _of_rows(figures.percentages, rows):
+        if row.percent is not None:
+            same = is_same(text, row.percent, scoreboard.regulations.percent.unit)
+            found.add("percentage", f"contestant {row.contestant}", text, short_text(row.percent, 4), same=same)
+    for row, text in _of_rows(figures.places, rows):
+        found.add("place", f"contestant {row.contestant}", text, str(row.rank or "none"), same=text == str(row.rank))
     _compare_lines(found, sheet, scoreboard)
     for board, printed in sheet.printed.datums.items():
         datum = scoreboard.datum(board) if board in scoreboard.session.boards else None
         if datum is not None:
             found.add("datum", f"board {board}", printed, str(datum), same=is_same(printed, Fraction(datum)))
-    _compare_matches(found, sheet, scoreboard)
+    ours = {(match.round, frozenset(match.teams)): match for match in scoreboard.matches.values()}
+    for (round_, one, two), of_match in sheet.printed.matches.items():
+        if not (match := ours.get((round_, frozenset((one, two))))):
+            continue
+        where = f"round {round_ or '–'}, {one} v {two}"
+        lead = match.lead if match.teams[0] == one else -match.lead
+        if of_match.imps:
+            found.add("margin", where, of_match.imps, short_text(lead), same=Fraction(of_match.imps) == lead)
+        if all(of_match.victory_points) and total_unit(scoreboard) == "VP":
+            points = [match.victory_points[team].value for team in (one, two)]
+            same = all(map(is_same, of_match.victory_points, points))
+            stated, own = " : ".join(of_match.victory_points), " : ".join(map(short_text, points))
+            found.add("points", where, stated, own, same=same)
     for pair in compare_pairs(sheet, scoreboard):
         same = is_same(pair.printed, pair.ours)
         found.add(pair.kind, pair.where, pair.printed, short_text(pair.ours), same=same)
@@ -130,22 +153,7 @@ def is_same(printed: str, ours: Fraction, unit: str = "0") -> bool:
     return abs(theirs - ours) <= max(Fraction(1, 10**decimals), Fraction(unit)) / 2
 
 
-def _compare_standings(found: Comparison, sheet: Sheet, scoreboard: Scoreboard, rows: Mapping[str, Row]) -> None:
-    printed, unit = sheet.printed, scoreboard.totals.unit
-    for row, text in _of_rows(printed.totals, rows):
-        found.add(
-            "total", f"contestant {row.contestant}", text, short_text(row.total, 4), same=is_same(text, row.total, unit)
-        )
-    for row, text in _of_rows(printed.percentages, rows):
-        if row.percent is not None:
-            same = is_same(text, row.percent, scoreboard.regulations.percent.unit)
-            found.add("percentage", f"contestant {row.contestant}", text, short_text(row.percent, 4), same=same)
-    for row, text in _of_rows(printed.places, rows):
-        found.add("place", f"contestant {row.contestant}", text, str(row.rank or "none"), same=text == str(row.rank))
-
-
 def _of_rows(printed: Mapping[str, str], rows: Mapping[str, Row]) -> Iterator[tuple[Row, str]]:
-    """The figures of who stands in the standings."""
     return ((rows[contestant], text) for contestant, text in printed.items() if contestant in rows)
 
 
@@ -155,9 +163,13 @@ def _compare_lines(found: Comparison, sheet: Sheet, scoreboard: Scoreboard) -> N
         played = played_as(scoreboard, line) if printed else None
         if printed is None or played is None:
             continue
+        where = f"board {line.where.board}, {played.seating}"
+        if not scoreboard.counts(played):
+            nothing = all(is_same(text, Fraction(0)) for text in printed)
+            found.add("line", where, " : ".join(printed), "none", same=nothing)
+            continue
         ours = scoreboard.value(played, Side.NS), scoreboard.value(played, Side.EW)
         same = all(map(is_same, printed, ours)) or _is_of_smaller_field(printed, ours[0], scoreboard)
-        where = f"board {line.where.board}, {played.seating}"
         found.add("line", where, " : ".join(printed), " : ".join(map(short_text, ours)), same=same)
 
 
@@ -180,29 +192,8 @@ def _is_of_smaller_field(printed: tuple[str, str], ours: Fraction, scoreboard: S
     if results.denominator != 1 or not 1 <= results < expected:
         return False
     carried = neuberg(ns / tie, int(expected), int(results)) * tie
-    return abs(carried - ours) <= max(Fraction(1, 100), _unit(scoreboard))
-
-
-def _unit(scoreboard: Scoreboard) -> Fraction:
-    """To what a score on a board is rounded; nothing where it is not."""
     unit = scoreboard.rounding.unit
-    return Fraction(0) if unit == "exact" else Fraction(unit)
-
-
-def _compare_matches(found: Comparison, sheet: Sheet, scoreboard: Scoreboard) -> None:
-    ours = {(match.round, frozenset(match.teams)): match for match in scoreboard.matches.values()}
-    for (round_, one, two), printed in sheet.printed.matches.items():
-        if not (match := ours.get((round_, frozenset((one, two))))):
-            continue
-        where = f"round {round_ or '–'}, {one} v {two}"
-        lead = match.lead if match.teams[0] == one else -match.lead
-        if printed.imps:
-            found.add("margin", where, printed.imps, short_text(lead), same=Fraction(printed.imps) == lead)
-        if all(printed.victory_points) and total_unit(scoreboard) == "VP":
-            points = [match.victory_points[team].value for team in (one, two)]
-            same = all(map(is_same, printed.victory_points, points))
-            stated, own = " : ".join(printed.victory_points), " : ".join(map(short_text, points))
-            found.add("points", where, stated, own, same=same)
+    return abs(carried - ours) <= max(Fraction(1, 100), Fraction(0) if unit == "exact" else Fraction(unit))
 
 
 def compare_overall(sheet: Sheet, found: Overall) -> Comparison:
@@ -226,18 +217,13 @@ def other_units(sheet: Sheet, found: Overall) -> tuple[Unit | None, ...]:
     printed = [each for _, each in printed_overall(sheet)]
     units: list[Unit | None] = ["%"] if any(each.percentage for each in printed) else []
     if any(each.total for each in printed):
-        units.append(sheet.printed.unit or _unit_of(sheet))
+        in_points = sheet.swiss or any(match.victory_points[0] for match in sheet.printed.matches.values())
+        if in_points or sheet.scoring is None or FORMS[sheet.scoring].teams():
+            units.append(sheet.printed.unit or ("VP" if in_points else None))
+        else:
+            units.append(sheet.printed.unit or ("MP" if sheet.scoring == "matchpoints" else "IMP"))
     ours = found.unit in units or (None in units and found.unit != "%")
     return () if ours else tuple(units)
-
-
-def _unit_of(sheet: Sheet) -> Unit | None:
-    """What totals are in by the form the file is scored in; None where that leaves it open."""
-    if sheet.swiss or any(match.victory_points[0] for match in sheet.printed.matches.values()):
-        return "VP"
-    if sheet.scoring is None or FORMS[sheet.scoring].teams():
-        return None
-    return "MP" if sheet.scoring == "matchpoints" else "IMP"
 
 
 def printed_overall(sheet: Sheet) -> Iterator[tuple[str, PrintedOverall]]:

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from importlib.util import find_spec
 
 from ledger.bridge import Seat
-from ledger.bridge.deal import Deal
-from ledger.errors import Unavailable
+from ledger.bridge.board import Deal
+from ledger.errors import Unavailable, with_extra
 
 STRAINS = "CDHSN"
 """The strains of a contract, as they rank."""
@@ -16,16 +16,11 @@ Tricks = Mapping[tuple[str, Seat], int]
 _AT_ONCE = 32
 
 
-def require_solver() -> None:
-    """Unavailable (tool-missing) where there is nothing here that works tricks out."""
-    if not find_spec("endplay"):
-        missing = "what works out tricks is not installed here"
-        raise Unavailable("tool-missing", missing, "pip install 'bridge-ledger[deals]'; or leave --tricks out")
-
-
 def tricks_of(deals: Iterable[Deal]) -> list[Tricks]:
     """The tricks of each deal, by strain and declarer; Unavailable (tool-missing) where nothing works them out."""
-    require_solver()
+    if not find_spec("endplay"):
+        missing = "what works out tricks is not installed here"
+        raise Unavailable("tool-missing", missing, f"{with_extra('deals')}; or leave --tricks out")
     from endplay.dds import calc_all_tables
     from endplay.types import Deal as Cards
 
@@ -33,10 +28,8 @@ def tricks_of(deals: Iterable[Deal]) -> list[Tricks]:
     found: list[Tricks] = []
     for at in range(0, len(wanted), _AT_ONCE):
         tables = calc_all_tables([Cards(str(deal)) for deal in wanted[at : at + _AT_ONCE]])
-        found += [_tricks(table.to_list()) for table in tables]
+        for table in tables:
+            # the solver has a row a strain, spades to clubs and then notrumps, each N, E, S, W
+            rows = zip("SHDCN", table.to_list(), strict=True)
+            found.append({(strain, seat): row[at] for strain, row in rows for at, seat in enumerate(Seat)})
     return found
-
-
-def _tricks(rows: list[list[int]]) -> Tricks:
-    """A table of the solver: a row a strain, spades to clubs and then notrumps, each N, E, S, W."""
-    return {(strain, seat): row[at] for strain, row in zip("SHDCN", rows, strict=True) for at, seat in enumerate(Seat)}

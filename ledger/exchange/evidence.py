@@ -12,8 +12,8 @@ from typing import BinaryIO
 from ledger.bounds.files import EVIDENCE, EVIDENCE_PART
 from ledger.digests import noting, of_parts
 from ledger.errors import Misuse
-from ledger.facts.evidence import MediaKind
 from ledger.files import open_file
+from ledger.subjects.calls.facts import MediaKind
 
 _FIRST: tuple[tuple[bytes, MediaKind], ...] = (
     (b"\xff\xd8\xff", "jpeg"),
@@ -94,8 +94,6 @@ def kind_of(begins: bytes) -> MediaKind | None:
 
 
 class _TextSeen:
-    """Whether all that went by is text in UTF-8."""
-
     def __init__(self) -> None:
         self._decoder = codecs.getincrementaldecoder("utf-8")()
         self.holds = True

@@ -1,28 +1,35 @@
-"""What of a session is given out in a file of another format: its lines, as far as such files can say them."""
+"""What of a session is given out for other programs: lines as files say them, and those that changed since a moment.
 
-from collections.abc import Iterator, Mapping
+A changed line is listed where its own result, award or seats changed; and where its scores did on a board with a score
+that the other program cannot work out: there the scores of all are typed in.
+
+Each notation is what its program, or its makers' pages, are seen to use. What none of them shows is said in words.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from ledger.bridge import Result, Side, ns_score
-from ledger.bridge.deal import Deal
-from ledger.facts.free_text import is_gone
-from ledger.facts.people import Player
+from ledger.bridge.board import Deal
+from ledger.kernel.free_text import is_gone
 from ledger.labels import direction, members, natural
 from ledger.laws import profile_loader
-from ledger.laws.adjustment import Adjustment, Artificial, Assigned, Awarded, Claim, Stands, rests_on_result
+from ledger.laws.adjustment import Artificial, Assigned, Awarded, Claim, Grade, Stands, rests_on_result
 from ledger.laws.rounding import Rounding, round_to, short_text
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Ranking, standings
-from ledger.session import CombinedRulings, Session, TableBoard, in_order, together
-from ledger.session.people import players_told
+from ledger.session import Session, TableBoard, in_order
+from ledger.session.cases import ScoreInForce
 from ledger.session.state import is_cancelled
+from ledger.subjects.people.facts import Player
+from ledger.subjects.rulings.state import CombinedRulings, together
+from ledger.subjects.tournaments.state import players_told
 from ledger.version import __version__
 
 _MOST_DECIMALS = 4
-
 _PER_CENT = Fraction(1)
 
 
@@ -48,7 +55,17 @@ class GivenLine(NamedTuple):
     @property
     def is_said(self) -> bool:
         """Whether a file can say what it scores: as played, as assigned, or in whole per cent."""
-        return not self.ruled.each_side and all(says_all(score.adjustment) for score in self.ruled.all)
+        if self.ruled.each_side:
+            return False
+        for adjustment in (score.adjustment for score in self.ruled.all):
+            if not isinstance(adjustment, Artificial | Assigned | Claim | Stands):
+                return False
+            grades = (adjustment.ns, adjustment.ew) if isinstance(adjustment, Artificial) else ()
+            if any(each.by_session or each.nobody or len(each) > 2 for each in grades):
+                return False
+            if isinstance(adjustment, Artificial) and adjustment.unless:
+                return False
+        return True
 
     @property
     def artificial(self) -> str:
@@ -127,11 +144,17 @@ class GivenOut:
         cancelled = self.scoreboard.scoring.cancelled
         found = {}
         for board in sorted(self.session.boards):
-            lines = [
-                _line(self.scoreboard, played)
-                for played in in_order(self.session.boards[board])
-                if (played.results or played.cases) and all(played.seating.pair) and not is_cancelled(played, cancelled)
-            ]
+            lines = []
+            for played in in_order(self.session.boards[board]):
+                has_score = (played.results or played.cases) and all(played.seating.pair)
+                if not has_score or is_cancelled(played, cancelled):
+                    continue
+                ruled = together(self.session, played)
+                ns, ew = (next(iter(self.scoreboard.own_scores(played, side)), None) for side in Side)
+                percent, top = None, self.scoreboard.top
+                if not (result := _result(played, ruled)):
+                    percent = _side_percent(Side.NS, ruled, ns, top), _side_percent(Side.EW, ruled, ew, top)
+                lines.append(GivenLine(played, result, percent, (ns, ew), ruled))
             if lines:
                 found[board] = lines
         return found
@@ -181,16 +204,6 @@ class GivenOut:
         return sorted(self.session.contestants, key=natural)
 
 
-def says_all(adjustment: Adjustment) -> bool:
-    """Whether a result, or an artificial score in per cent, says all of a score."""
-    match adjustment:
-        case Artificial(ns, ew, unless):
-            return not (unless or any(grade.by_session or grade.nobody or len(grade) > 2 for grade in (ns, ew)))
-        case Assigned() | Claim() | Stands():
-            return True
-    return False
-
-
 def score_text(value: Fraction | None) -> str:
     """A score with no decimals it does not need, and at most four; '' where there is none."""
     return "" if value is None else short_text(value, _MOST_DECIMALS)
@@ -201,34 +214,13 @@ def member_number(player: Player) -> str:
     return "" if is_gone(player.member_number) else player.member_number
 
 
-def _line(scoreboard: Scoreboard, played: TableBoard) -> GivenLine:
-    ruled = together(scoreboard.session, played)
-    ns, ew = (next(iter(scoreboard.own_scores(played, side)), None) for side in Side)
-    result = _result(played, ruled)
-    percent = None if result else _percent(ruled, (ns, ew), scoreboard.top)
-    return GivenLine(played, result, percent, (ns, ew), ruled)
-
-
 def _result(played: TableBoard, ruled: CombinedRulings) -> Result | None:
-    """What a line says was played: what was assigned to both sides, else the result others are compared with."""
     score = ruled.ns
     if score is None or ruled.each_side or rests_on_result(score.adjustment):
-        return _claimed(ruled) or played.result
+        return ruled.claimed or played.result
     if isinstance(score.adjustment, Assigned | Claim):
         return score.adjustment.result
     return None if isinstance(score.adjustment, Artificial | Awarded) else played.result
-
-
-def _claimed(ruled: CombinedRulings) -> Result | None:
-    """What was ruled to be the result of a claim."""
-    adjustment = ruled.claim.adjustment if ruled.claim else None
-    return adjustment.result if isinstance(adjustment, Assigned | Claim) else None
-
-
-def _percent(ruled: CombinedRulings, scores: tuple[Fraction | None, ...], top: Fraction | None) -> tuple[int, int]:
-    """Each side's whole per cent: of its grade, else what it earned is of the top, half of it in IMPs."""
-    ns, ew = (_side_percent(side, ruled, score, top) for side, score in zip(Side, scores, strict=True))
-    return ns, ew
 
 
 def _side_percent(side: Side, ruled: CombinedRulings, earned: Fraction | None, top: Fraction | None) -> int:
@@ -238,3 +230,202 @@ def _side_percent(side: Side, ruled: CombinedRulings, earned: Fraction | None, t
     else:
         share = 100 * earned / top if earned is not None and top else Fraction(50)
     return min(max(int(round_to(share, _PER_CENT, Rounding.HALF_UP)), 0), 99)
+
+
+Notation = Literal["plain", "usebio", "bridgemate", "realbridge", "acblscore", "ledger"]
+
+_OF_PROFILE: dict[str, Notation] = {
+    "acblscore": "acblscore",
+    "brian": "usebio",
+    "compscore3": "usebio",
+    "ebuscore": "usebio",
+    "pairsscorer": "usebio",
+    "pianola": "usebio",
+    "realbridge": "realbridge",
+}
+
+_REMARKS = (40, 50, 60)
+"""The per cents a Bridgemate has remarks for."""
+
+
+def notation_of(profile: str) -> Notation:
+    """The notation of the program whose regulations these are, some perhaps changed; the plain one where none is known.
+
+    >>> notation_of("realbridge"), notation_of("realbridge, participation.sit_out=60%"), notation_of("default")
+    ('realbridge', 'realbridge', 'plain')
+    """
+    return _OF_PROFILE.get(profile.partition(",")[0], "plain")
+
+
+class _Way(NamedTuple):
+    """How a notation says a result on a board, and an artificial score, '' where it has no way to."""
+
+    result: Callable[[Result, int], str]
+    artificial: Callable[[GivenLine], str]
+
+
+def line_text(line: GivenLine, notation: Notation) -> str:
+    """A line in a notation: '4SX N 10', 'A6040'; in words, where the notation has none for it."""
+    way = _WAYS[notation]
+    if line.result:
+        return way.result(line.result, line.played.board)
+    return way.artificial(line) or "NS {}%, EW {}%".format(*_percents(line))
+
+
+def _percents(line: GivenLine) -> tuple[int, int]:
+    return line.percent or (50, 50)
+
+
+def _grades(line: GivenLine) -> list[Grade]:
+    scores = [(side, line.ruled.of(side)) for side in Side]
+    return [score.adjustment.of(side) for side, score in scores if score and isinstance(score.adjustment, Artificial)]
+
+
+def _traveller(result: Result, board: int) -> str:
+    """'4SX N 10': contract, declarer and tricks, as on a traveller."""
+    play = result.played
+    if play is None:
+        return str(result)
+    return f"{play.level}{_strain(play.strain)}{play.doubling} {play.declarer.value} {play.tricks}"
+
+
+def _device(result: Result, board: int) -> str:
+    """'4 S x N =': as a Bridgemate keeps it."""
+    play = result.played
+    if play is None:
+        return str(result)
+    doubled = f" {play.doubling.lower()}" if play.doubling else ""
+    tricks = f"{play.margin:+d}" if play.margin else "="
+    return f"{play.level} {_strain(play.strain)}{doubled} {play.declarer.value} {tricks}"
+
+
+def _boxes(result: Result, board: int) -> str:
+    """'4 S X N 10': a box each for level, denomination, doubling, declarer, tricks."""
+    play = result.played
+    if play is None:
+        return str(result)
+    cells = (str(play.level), _strain(play.strain), play.doubling, play.declarer.value, str(play.tricks))
+    return " ".join(cell for cell in cells if cell)
+
+
+def _score(result: Result, board: int) -> str:
+    """'NS +620': North–South's score, with what it is for."""
+    score = ns_score(result, board)
+    said = "" if result.bare_score is not None else f" ({result})"
+    return f"NS {score:+d}{said}" if score else "NS 0" + said
+
+
+def _strain(strain: str) -> str:
+    return "NT" if strain == "N" else strain
+
+
+def _remark(line: GivenLine) -> str:
+    """'60%-40%', of the nine that a Bridgemate has."""
+    ns, ew = _percents(line)
+    return f"{ns}%-{ew}%" if {ns, ew} <= set(_REMARKS) else ""
+
+
+def _symbols(line: GivenLine) -> str:
+    """'+/- ~' by the session's average, '+/- =' fixed: both sides in the same way."""
+    grades = _grades(line)
+    symbols = ["=-+"[["A", "A-", "A+"].index(grade.letter)] if grade.letter else "" for grade in grades]
+    plus_or_minus = {grade.by_session for grade in grades if grade.letter != "A"}
+    if len(symbols) < len(Side) or not all(symbols) or len(plus_or_minus) > 1:
+        return ""
+    return f"{'/'.join(symbols)} {'~' if True in plus_or_minus else '='}"
+
+
+def _special(line: GivenLine) -> str:
+    """'S: Ave+ / Ave-': a special score, each side's by itself."""
+    grades = _grades(line)
+    if len(grades) < len(Side) or not all(grade in ("A", "A+", "A-") for grade in grades):
+        return ""
+    return "S: " + " / ".join(f"Ave{grade[1:]}" for grade in grades)
+
+
+_WAYS: dict[Notation, _Way] = {
+    "plain": _Way(_traveller, lambda line: ""),
+    "usebio": _Way(_traveller, lambda line: line.artificial),
+    "bridgemate": _Way(_device, _remark),
+    "realbridge": _Way(_boxes, _symbols),
+    "acblscore": _Way(_score, _special),
+    "ledger": _Way(lambda result, _: str(result), lambda line: "/".join(map(str, _grades(line)))),
+}
+
+Key = tuple[int, int]
+
+
+class ChangedLine(NamedTuple):
+    """A line that changed: as it was, and as it is; None where it was not there, or no longer is.
+
+    `outright`: its scores are to be typed in as they are, for no result says them. `moved`: nothing was said or ruled
+    of the line itself, only its scores follow others.
+    """
+
+    was: GivenLine | None
+    now: GivenLine | None
+    outright: bool
+    moved: bool = False
+
+    @property
+    def rulings(self) -> list[ScoreInForce]:
+        """The scores in force on it."""
+        return self.now.ruled.all if self.now else []
+
+    @property
+    def was_rulings(self) -> list[ScoreInForce]:
+        """Those that were in force."""
+        return self.was.ruled.all if self.was else []
+
+    @property
+    def line(self) -> GivenLine:
+        """The line as it is, or was last."""
+        found = self.now or self.was
+        assert found
+        return found
+
+
+def changes(before: GivenOut, after: GivenOut) -> list[ChangedLine]:
+    """The lines that changed between two moments of a session, by board."""
+    old, new = _by_key(before), _by_key(after)
+    apart = {line.played.board for line in after.lines() if not line.is_said}
+    apart |= {line.played.board for line in before.lines() if not line.is_said}
+    found = []
+    for key in sorted(old.keys() | new.keys()):
+        was, now = old.get(key), new.get(key)
+        if was is None or now is None or _says(was) != _says(now):
+            moved = bool(was and now and _own(was) == _own(now))
+            found.append(ChangedLine(was, now, outright=bool(now and not now.is_said), moved=moved))
+        elif was.scores != now.scores and key[0] in apart:
+            found.append(ChangedLine(was, now, outright=True, moved=_own(was) == _own(now)))
+    return found
+
+
+def _by_key(out: GivenOut) -> dict[Key, GivenLine]:
+    """Every line by what first made it, which stays though its seats are corrected."""
+    return {(line.played.board, line.played.events[0]): line for line in out.lines()}
+
+
+def _says(line: GivenLine) -> tuple[object, ...]:
+    own = line.scores if not line.is_said else None
+    return line.result, line.artificial, line.played.seating.pair, line.played.lead, own
+
+
+def _own(line: GivenLine) -> tuple[object, ...]:
+    rulings = [(score.case, score.adjustment) for score in line.ruled.all]
+    return line.result, line.artificial, line.played.seating.pair, line.played.lead, rulings
+
+
+def change_cells(changed: ChangedLine, notation: Notation) -> list[str]:
+    """A change as cells: board, round, table, NS, EW; what it was, what it is; scores, where these are typed in."""
+    line = changed.line
+    seating, played = line.played.seating, line.played
+    place = [str(played.board), str(played.round or ""), played.table or "", seating.ns, seating.ew]
+    scores = list(map(score_text, line.scores)) if changed.outright else ["", ""]
+    was, now = changed.was, changed.now
+    seats = str(was.played.seating) if was and now and was.played.seating.pair != now.played.seating.pair else ""
+    return [*place, seats, _text(was, notation), _text(now, notation), *scores]
+
+
+def _text(line: GivenLine | None, notation: Notation) -> str:
+    return "none" if line is None else line_text(line, notation)

@@ -13,34 +13,36 @@ a '|':
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 from pathlib import Path
 
 from ledger.bounds.files import CALLS, LINES, STATED
-from ledger.bridge import Result, Seat, Unreadable, parse_result, vulnerability
-from ledger.bridge.auction import CLOCKWISE, Auction, Contract
-from ledger.bridge.board import Vulnerability
-from ledger.bridge.card_play import CardPlay
-from ledger.bridge.deal import RANKS, SUITS, Deal, Hand
+from ledger.bridge import Result, Seat, Unreadable, parse_result
+from ledger.bridge.auction import CLOCKWISE, Auction, CardPlay
+from ledger.bridge.board import RANKS, SUITS, Deal, Hand, Vulnerability
 from ledger.errors import Misuse
-from ledger.exchange.pairs import PairsByName
-from ledger.exchange.play_records import Said, auction_said, play_record, play_said
 from ledger.exchange.sheet import (
+    PairsByName,
+    Said,
     Sheet,
+    auction_said,
     board_number,
     plain_title,
+    play_record,
+    play_said,
     read_bytes,
     require_few,
     require_plain,
+    require_vulnerability,
     shortened,
     why,
 )
-from ledger.facts import SheetLine, Where
-from ledger.facts.auctions import PlayRecord
+from ledger.kernel.at_table import PlayRecord, Where
 from ledger.scoring.forms import FormName
+from ledger.subjects.sheets import SheetLine
 
 SEATS = (Seat.S, Seat.W, Seat.N, Seat.E)
 """The order of players, hands and dealers (1 to 4)."""
@@ -72,10 +74,18 @@ class PlayedHand:
     def deal(self) -> Deal:
         """The four hands; the last may be left out. ValueError where they are none."""
         text = self.dealt[1:].upper().replace("10", "T")
-        hands = dict(zip(SEATS, map(_hand, [*text.split(","), "", "", ""][:4]), strict=True))
+        hands: dict[Seat, Hand] = {}
+        for seat, part in zip(SEATS, [*text.split(","), "", "", ""][:4], strict=True):
+            suits = dict(_SUIT.findall(part.strip()))
+            if "".join(suit + suits[suit] for suit in suits) != part.strip():
+                raise ValueError(f"{shortened(part)!r} is no hand of LIN")
+            spades, hearts, diamonds, clubs = (suits.get(suit, "") for suit in SUITS)
+            hands[seat] = spades, hearts, diamonds, clubs
         empty = [seat for seat, hand in hands.items() if not any(hand)]
         if len(empty) == 1:
-            hands[empty[0]] = _rest(list(hands.values()))
+            taken = ["".join(hand[at] for hand in hands.values()) for at in range(len(SUITS))]
+            spades, hearts, diamonds, clubs = ("".join(rank for rank in RANKS if rank not in suit) for suit in taken)
+            hands[empty[0]] = spades, hearts, diamonds, clubs
         return Deal.of(hands)
 
 
@@ -87,32 +97,19 @@ class LinFile:
     hands: list[PlayedHand] = field(default_factory=list)
 
 
-def read_lin_file(path: Path) -> LinFile:
-    """The boards of a LIN file; Misuse (bad-file) where it has none, or more than any has."""
-    data = read_bytes(path)
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = data.decode("iso-8859-1")
-    found = LinFile()
-    for hand in islice(_hands(text, found), LINES.most + 1):
-        found.hands.append(hand)
-    require_few(path, len(found.hands))
-    if not (found.hands or found.head.get("rs")):
-        raise Misuse(
-            "bad-file", f"{path} has no board of LIN", "boards have their cards behind md|, results behind rs|"
-        )
-    return found
-
-
 def _hands(text: str, found: LinFile) -> Iterator[PlayedHand]:
     """A hand begins with qx, or, without that, where players or cards are named anew."""
     hand: PlayedHand | None = None
-    for code, value in _nodes(text):
+    words = text.split("|")
+    codes, values = (each.strip().lower() for each in words[::2]), map(str.strip, words[1::2])
+    for code, value in zip(codes, values, strict=False):
         if code in ("vg", "rs") or (code == "pn" and hand is None and "vg" in found.head):
             found.head.setdefault(code, [each.strip() for each in value.split(",")])
             continue
-        begins = code == "qx" or (code in ("pn", "md") and (hand is None or _is_another(hand, code)))
+        begins = code == "qx" or (code in ("pn", "md") and hand is None)
+        if code in ("pn", "md") and hand and hand.dealt:
+            # the players of a labelled hand may stand behind its cards
+            begins = bool(code == "md" or not hand.number or hand.names or hand.calls)
         if begins:
             if hand and (hand.dealt or hand.calls):
                 yield hand
@@ -121,19 +118,6 @@ def _hands(text: str, found: LinFile) -> Iterator[PlayedHand]:
             _take(hand, code, value)
     if hand and (hand.dealt or hand.calls):
         yield hand
-
-
-def _is_another(hand: PlayedHand, code: str) -> bool:
-    """Whether players or cards are of the next hand; the players of a labelled one may stand behind its cards."""
-    if code == "md" or not hand.number:
-        return bool(hand.dealt)
-    return bool(hand.dealt and (hand.names or hand.calls))
-
-
-def _nodes(text: str) -> Iterator[tuple[str, str]]:
-    words = text.split("|")
-    for code, value in zip(words[::2], words[1::2], strict=False):
-        yield code.strip().lower(), value.strip()
 
 
 def _take(hand: PlayedHand, code: str, value: str) -> None:
@@ -159,23 +143,7 @@ def _take(hand: PlayedHand, code: str, value: str) -> None:
             hand.claimed = value
 
 
-def _hand(text: str) -> Hand:
-    suits = dict(_SUIT.findall(text.strip()))
-    if "".join(suit + suits[suit] for suit in suits) != text.strip():
-        raise ValueError(f"{shortened(text)!r} is no hand of LIN")
-    spades, hearts, diamonds, clubs = (suits.get(suit, "") for suit in SUITS)
-    return spades, hearts, diamonds, clubs
-
-
-def _rest(hands: list[Hand]) -> Hand:
-    """The cards that the other hands have not."""
-    taken = ["".join(hand[at] for hand in hands) for at in range(len(SUITS))]
-    spades, hearts, diamonds, clubs = ("".join(rank for rank in RANKS if rank not in suit) for suit in taken)
-    return spades, hearts, diamonds, clubs
-
-
 _ROOMS = {"o": "open", "c": "closed"}
-
 _FORMS: dict[str, FormName] = {"P": "matchpoints", "I": "cross-imps"}
 
 _VULNERABLE = {
@@ -187,17 +155,23 @@ _VULNERABLE = {
 }
 
 _RESULT = re.compile(r"([1-7](?:NT|[CDHSN]))(X{0,2})([NESW])(X{0,2})(=|[+-][0-9]{1,2})")
-
 _CALLS = re.compile(r"([1-7][CDHSN]T?|PASS|P|DBL|D|XX|X|RDBL|R)(!?)")
-
 _SHORT = {"D": "X", "DBL": "X", "R": "XX", "RDBL": "XX"}
-
 Seats = tuple[str, str]
 
 
 def read_lin(path: Path) -> Sheet:
     """Read a LIN file; Misuse (bad-file) where it is none."""
-    file = read_lin_file(path)
+    data, file = read_bytes(path), LinFile()
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("iso-8859-1")
+    file.hands.extend(islice(_hands(text, file), LINES.most + 1))
+    require_few(path, len(file.hands))
+    if not (file.hands or file.head.get("rs")):
+        message = f"{path} has no board of LIN"
+        raise Misuse("bad-file", message, "boards have their cards behind md|, results behind rs|")
     title = " ".join(part for part in file.head.get("vg", [])[:2] if part)
     sheet = Sheet(path.stem, plain_title(title, path), program="Bridge Base Online")
     _Reading(sheet, file, path.name).read()
@@ -205,51 +179,57 @@ def read_lin(path: Path) -> Sheet:
 
 
 class _Reading:
-    """A file on its way to a sheet."""
-
     def __init__(self, sheet: Sheet, file: LinFile, name: str) -> None:
         self.sheet, self.file, self.name = sheet, file, name
         self.head = [*file.head.get("vg", []), *[""] * 9]
-        self.stated = dict(self._stated())
-        teams = any(hand.room == "c" for hand in file.hands) or any(
-            said for (room, _), said in self.stated.items() if room == "c"
+        # the results before the boards: two a board, of the open and of the closed room
+        text, results = self.head[3], file.head.get("rs", [])
+        first = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 1
+        if any(results[2 * STATED.most :]):
+            more = f"it says results of more than {STATED.most} boards before them, and the rest was not read"
+            sheet.problems.append((name, more))
+        before = enumerate(results[: 2 * STATED.most])
+        self.stated = {("oc"[at % 2], str(first + at // 2)): said for at, said in before}
+        teams = (
+            any(hand.room == "c" for hand in file.hands)
+            or any(said for (room, _), said in self.stated.items() if room == "c")
+            # a match is named whose closed room is not in the file; 'P' is of pairs
+            or (self._teams == (self.head[5], self.head[7]) and self.head[2].upper() in ("I", "B"))
         )
         self.pairs = None if teams else PairsByName()
 
     def read(self) -> None:
-        """Every hand, then the results of boards without one."""
-        played = [hand for hand in self.file.hands if hand.calls or hand.cards or self._of(hand) in self.stated]
+        played = [hand for hand in self.file.hands if hand.calls or hand.cards or self.stated.get(self._of(hand))]
         for hand in (each for each in self.file.hands if each.dealt):
-            self._deal(hand)
+            place = self._place(hand.room, hand.number)
+            try:
+                self.sheet.bring_deal(board_number(hand.number), str(hand.deal()), place)
+            except ValueError as error:
+                self.sheet.dealt += 1
+                self.sheet.notes.append((place, why(error)))
         for hand in played:
-            self._take(self._place(hand.room, hand.number), partial(self._line, hand))
+            self.sheet.read_record(self._place(hand.room, hand.number), partial(self._line, hand))
         read = {self._of(hand) for hand in played}
         for (room, number), said in self.stated.items():
             if self.pairs is None and (room, number) not in read and said:
-                self._take(self._place(room, number), partial(self._bare_line, room, number, said))
-        self._say_who(played)
 
-    def _say_who(self, played: list[PlayedHand]) -> None:
+                def bare_line(place: str, room: str = room, number: str = number, said: str = said) -> SheetLine:
+                    return SheetLine(place, self._where(board_number(number), room, []), _result(said))
+
+                self.sheet.read_record(self._place(room, number), bare_line)
         sheet = self.sheet
         if self.pairs is None:
-            sheet.scoring, sheet.winners = "teams", 1
-            self._note_carry_over()
+            sheet.scoring, sheet.winners = "board-a-match" if self.head[2].upper() == "B" else "teams", 1
+            # IMPs from before, that a knockout match counts and a league does not
+            for team, carried in zip(self._teams, (self.head[6], self.head[8]), strict=True):
+                if re.fullmatch(r"-?[0-9]{1,4}(\.[0-9]{1,2})?", carried) and set(carried) - set("0.-"):
+                    carries = f"{team} carries over {carried} IMPs: with --scoring knockout, `session carry-over`"
+                    sheet.notes.append((self.name, f"{carries} records that"))
         elif played:
-            sheet.scoring, sheet.winners = _FORMS.get(self.head[2].upper()), 1
+            sheet.scoring = _FORMS.get(self.head[2].upper())
             sheet.players = list(self.pairs.players())
         who = (each for line in sheet.lines for each in (line.where.ns, line.where.ew) if each)
         sheet.contestants = tuple(dict.fromkeys(who))
-
-    def _take(self, place: str, line: Callable[[str], SheetLine]) -> None:
-        try:
-            found = line(place)
-        except ValueError as error:
-            self.sheet.problems.append((place, why(error)))
-            return
-        if found.result is None:
-            self.sheet.unplayed.append(place)
-        else:
-            self.sheet.lines.append(found)
 
     def _place(self, room: str, number: str) -> str:
         return f"{self.name} board {number or '?'}" + (f" {_ROOMS[room]} room" if room and self.pairs is None else "")
@@ -257,63 +237,30 @@ class _Reading:
     def _of(self, hand: PlayedHand) -> tuple[str, str]:
         return hand.room, hand.number
 
-    def _deal(self, hand: PlayedHand) -> None:
-        """The cards of a board, which both rooms may have."""
-        place = self._place(hand.room, hand.number)
-        try:
-            self.sheet.bring_deal(board_number(hand.number), str(hand.deal()), place)
-        except ValueError as error:
-            self.sheet.notes.append((place, why(error)))
-
     def _line(self, hand: PlayedHand, place: str) -> SheetLine:
         board = board_number(hand.number)
-        _check_vulnerable(board, hand)
+        require_vulnerability(board, _VULNERABLE.get(hand.vulnerable))
         record = self._record(place, board, hand)
         stated = self.stated.get(self._of(hand), "")
         result = _result(stated) if stated else _come_to(record, hand)
+        if result is None:
+            return SheetLine(place, Where(board))
         lead = record.play.lead if record and record.play else None
         return SheetLine(place, self._where(board, hand.room, hand.names), result, lead=lead, record=record)
 
-    def _bare_line(self, room: str, number: str, said: str, place: str) -> SheetLine:
-        return SheetLine(place, self._where(board_number(number), room, []), _result(said))
-
     def _where(self, board: int, room: str, names: list[str]) -> Where:
-        ns, ew = self._seats(room, names)
+        if self.pairs is None:
+            ns, ew = self._teams if room != "c" else self._teams[::-1]
+        else:
+            south, west, north, east = ([*(names or self.file.head.get("pn", [])), *[""] * 4])[:4]
+            ns, ew = self.pairs.number(north, south), self.pairs.number(east, west)
         require_plain(ns, ew)
         return Where(board, _ROOMS[room] if self.pairs is None and room else None, ns, ew)
-
-    def _seats(self, room: str, names: list[str]) -> Seats:
-        if self.pairs is None:
-            home, visit = self._teams
-            return (home, visit) if room != "c" else (visit, home)
-        south, west, north, east = ([*(names or self.file.head.get("pn", [])), *[""] * 4])[:4]
-        return self.pairs.number(north, south), self.pairs.number(east, west)
 
     @property
     def _teams(self) -> Seats:
         home, visit = self.head[5], self.head[7]
         return (home, visit) if home and visit and home != visit else ("Home", "Visitors")
-
-    def _note_carry_over(self) -> None:
-        """IMPs from before, that a knockout match counts and a league does not."""
-        for team, carried in zip(self._teams, (self.head[6], self.head[8]), strict=True):
-            if re.fullmatch(r"-?[0-9]{1,4}(\.[0-9]{1,2})?", carried) and set(carried) - set("0.-"):
-                said = f"{team} carries over {carried} IMPs: with --scoring knockout, `session carry-over` records that"
-                self.sheet.notes.append((self.name, said))
-
-    def _stated(self) -> Iterator[tuple[tuple[str, str], str]]:
-        """The results before the boards: two a board, of the open and of the closed room."""
-        first, results = self._first_board(), self.file.head.get("rs", [])
-        if any(results[2 * STATED.most :]):
-            why = f"it says results of more than {STATED.most} boards before them, and the rest was not read"
-            self.sheet.problems.append((self.name, why))
-        for at, said in enumerate(results[: 2 * STATED.most]):
-            yield ("oc"[at % 2], str(first + at // 2)), said
-
-    def _first_board(self) -> int:
-        """The board that the results begin with; 1 where that is not said."""
-        text = self.head[3]
-        return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 1
 
     def _record(self, place: str, board: int, hand: PlayedHand) -> PlayRecord | None:
         deal = self.sheet.deals.get(board)
@@ -326,19 +273,13 @@ class _Reading:
             contract = bid.contract if bid else None
             if not (hand.cards and contract):
                 return None
-            return play_said(CardPlay.in_order(_left_of(contract.declarer), hand.cards, contract.strain), deal)
+            leader = CLOCKWISE[(CLOCKWISE.index(contract.declarer) + 1) % 4]
+            return play_said(CardPlay.in_order(leader, hand.cards, contract.strain), deal)
 
         return play_record(self.sheet, place, auction, play)
 
 
-def _check_vulnerable(board: int, hand: PlayedHand) -> None:
-    said, ours = _VULNERABLE.get(hand.vulnerable), vulnerability(board)
-    if said and said is not ours:
-        raise ValueError(f"its vulnerability is {said.value}, and that of a board {board} is {ours.value}")
-
-
 def _result(said: str) -> Result:
-    """A result as it stands before the boards: 4HN+1, 3NSx-1, PASS; ValueError where it is none."""
     tidy = said.upper().replace(" ", "")
     if found := _RESULT.fullmatch(tidy):
         return parse_result(f"{found[1]}{found[2] or found[4]}{found[3]}{found[5]}")
@@ -357,23 +298,15 @@ def _come_to(record: PlayRecord | None, hand: PlayedHand) -> Result | None:
     contract = auction.contract if auction else None
     if contract is None:
         return None
-    tricks = _claimed(hand.claimed) if hand.claimed else _taken(record, contract)
     level, strain, doubling, declarer = contract
-    return None if tricks is None else Result.of(level, strain, doubling, declarer, tricks)
-
-
-def _claimed(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text[:3]) <= 13):
-        raise ValueError(f"{shortened(text)!r} is no number of tricks")
-    return int(text)
-
-
-def _taken(record: PlayRecord | None, contract: Contract) -> int | None:
-    """Declarer's tricks, where all thirteen were played."""
-    won = record.play.winners(contract.strain) if record and record.play else []
+    if claimed := hand.claimed:
+        if not (claimed.isascii() and claimed.isdigit() and int(claimed[:3]) <= 13):
+            raise ValueError(f"{shortened(claimed)!r} is no number of tricks")
+        return Result.of(level, strain, doubling, declarer, int(claimed))
+    won = record.play.winners(strain) if record and record.play else []
     if len(won) < 13 or None in won:
         return None
-    return sum(1 for seat in won if seat and seat.side is contract.declarer.side)
+    return Result.of(level, strain, doubling, declarer, sum(1 for seat in won if seat and seat.side is declarer.side))
 
 
 def _calls(hand: PlayedHand) -> Iterator[Said]:
@@ -385,7 +318,3 @@ def _calls(hand: PlayedHand) -> Iterator[Said]:
         for each in found:
             explained = said if each is found[-1] else ""
             yield _SHORT.get(each[1], each[1]), explained or ("alert" if each[2] else "")
-
-
-def _left_of(seat: Seat) -> Seat:
-    return CLOCKWISE[(CLOCKWISE.index(seat) + 1) % 4]

@@ -1,25 +1,23 @@
-"""A list of members, as clubs and federations give it out: a table (CSV in any encoding, .xlsx) with a line a member.
+"""Lists of people: members, as clubs and federations give them out, and entries, a line a contestant.
 
-    Membership No;Surname;First name;Club
-    1234;Bell;Ann;Oxford
+    Membership No;Surname;First name;Club           pair,player 1,number 1,player 2,number 2
+    1234;Bell;Ann;Oxford                            7,Jane Roe,1234,Joe Doe,
 
-Its columns stand in any order, and are called in the words of the country: a name, or first name and surname; the
-number of the membership; the club. What else is in it is not read. What is wrong with a line is told by the line, and
-the others are read.
+Each is a table (CSV in any encoding, .xlsx) whose columns stand in any order, and are called in the words of the
+country. What else is in it is not read. What is wrong with a line is told by the line, and the others are read.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ledger.bounds.files import MEMBER_NUMBER, MEMBERS, NAME
-from ledger.errors import Misuse
+from ledger.bounds.files import MEMBER_NUMBER, MEMBERS, NAME, NAMES
+from ledger.errors import Misuse, Refusal
 from ledger.errors.visible import is_plain
-from ledger.exchange.csv.columns import plain
-from ledger.exchange.csv.tables import Table, read_table
-from ledger.exchange.sheet import shortened
-from ledger.labels.club_members import Member, Members
-from ledger.labels.persons import name_words, number_key
+from ledger.exchange.csv.tables import apart, is_names, is_who, plain, read_table
+from ledger.exchange.sheet import require_few, require_plain, shortened, why
+from ledger.labels.persons import Member, Members, name_words, number_key
 
 _SURNAME = (
     "surname lastname last familyname family nachname familienname nomdefamille nazwisko achternaam cognome "
@@ -86,14 +84,28 @@ def read_members(path: Path) -> MembersRead:
         more = f"{path} has more than {MEMBERS.most} lines, as no list of members has"
         raise Misuse("bad-file", more, "is it the file you meant?")
     where = _understood(path, table.columns)
-    problems: list[tuple[str, str]] = list(_of_the_whole(table))
-    found: list[Member] = []
+    problems: list[tuple[str, str]] = []
+    if table.encoding == "cp1252":
+        problems.append(("", "it is not UTF-8, and was read as Windows-1252: are the names right?"))
+    if table.encoding.startswith("utf-16"):
+        problems.append(("", "it was read as UTF-16"))
+    kept: list[Member] = []
+    doubled: list[tuple[str, str]] = []
+    first: dict[str, Member] = {}
     for number, row in table.rows:
         try:
-            found.append(_member(number, row, where))
+            member = _member(number, row, where)
         except ValueError as error:
             problems.append((f"line {number}", str(error)))
-    kept, doubled = _told_apart(found)
+            continue
+        other = first.setdefault(number_key(member.number), member) if member.number else member
+        if other is not member and name_words(other.name) == name_words(member.name):
+            doubled.append((f"line {member.line}", f"{member.name} ({member.number}) is in line {other.line} already"))
+            continue
+        kept.append(member)
+        if other is not member:
+            whose = f"number {member.number} of {member.name} is that of {other.name} in line {other.line}"
+            doubled.append((f"line {member.line}", whose))
     if not kept:
         raise Misuse("bad-file", f"nobody is on the list {path}", "a line a member: number,name")
     in_order = sorted(doubled + problems, key=lambda each: int(each[0].removeprefix("line ") or 0))
@@ -108,18 +120,8 @@ def _understood(path: Path, columns: Sequence[str]) -> dict[str, int]:
             found.setdefault(ours, at)
     if "number" not in found and "short" in found:
         found["number"] = found["short"]
-    _name_among(found, columns)
-    if not {"name", "surname"} & found.keys():
-        there = ", ".join(shortened(name) for name in columns[:20] if name) or "none"
-        hint = "its first line names them: number,name; or number,first name,surname"
-        raise Misuse("bad-file", f"{path} has no column of names: its columns are {there}", hint)
-    return found
-
-
-def _name_among(found: dict[str, int], columns: Sequence[str]) -> None:
-    """What a column is by those beside it: 'Name' the surname beside a first name, 'Nome' the first name beside a
-    surname, 'Member' the number beside a name.
-    """
+    # a column may be called by those beside it: 'Name' the surname beside a first name, 'Nome' the first name beside a
+    # surname, 'Member' the number beside a name
     others = [at for at, name in enumerate(columns) if _COLUMNS.get(plain(name)) == "name" and at != found.get("name")]
     if "name" in found and "number" not in found and plain(columns[found["name"]]) in _MEMBER:
         if others or "surname" in found:
@@ -131,21 +133,24 @@ def _name_among(found: dict[str, int], columns: Sequence[str]) -> None:
         found["surname"] = found.pop("name")
     elif "name" in found and "surname" in found and "first" not in found:
         found["first"] = found.pop("name")
-
-
-def _of_the_whole(table: Table) -> Iterator[tuple[str, str]]:
-    if table.encoding == "cp1252":
-        yield "", "it is not UTF-8, and was read as Windows-1252: are the names right?"
-    if table.encoding.startswith("utf-16"):
-        yield "", "it was read as UTF-16"
+    if not {"name", "surname"} & found.keys():
+        there = ", ".join(shortened(name) for name in columns[:20] if name) or "none"
+        hint = "its first line names them: number,name; or number,first name,surname"
+        raise Misuse("bad-file", f"{path} has no column of names: its columns are {there}", hint)
+    return found
 
 
 def _member(line: int, row: list[str] | str, where: Mapping[str, int]) -> Member:
-    """Whom a line is of; ValueError where it is of nobody."""
     if isinstance(row, str):
         raise ValueError(row)
     cells = {ours: " ".join(row[at].split()) for ours, at in where.items()}
-    name = _name(cells)
+    # the name as it is said: Ann Bell, also of 'Bell, Ann'
+    if "surname" in cells:
+        name = " ".join(filter(None, (cells.get(part, "") for part in ("first", "between", "surname"))))
+    else:
+        surname, comma, first = (part.strip() for part in cells["name"].partition(","))
+        turned = comma and first and "," not in first and plain(first) not in _BEHIND
+        name = f"{first} {surname}" if turned else cells["name"]
     if not is_plain("".join(cells.values())):
         raise ValueError("it has a character that steers a screen, or is not seen")
     if not name_words(name):
@@ -161,28 +166,79 @@ def _member(line: int, row: list[str] | str, where: Mapping[str, int]) -> Member
 _BEHIND = ("jr", "sr", "ii", "iii", "iv", "dr")
 
 
-def _name(cells: Mapping[str, str]) -> str:
-    """The name as it is said: Ann Bell, also of 'Bell, Ann'."""
-    if "surname" in cells:
-        return " ".join(filter(None, (cells.get(part, "") for part in ("first", "between", "surname"))))
-    surname, comma, first = (part.strip() for part in cells["name"].partition(","))
-    turned = comma and first and "," not in first and plain(first) not in _BEHIND
-    return f"{first} {surname}" if turned else cells["name"]
+_SHOWN = 20
+"""So many lines that cannot be read are told one by one."""
+
+Problems = list[tuple[str, str]]
+"""What is wrong, and in which line."""
 
 
-def _told_apart(found: Sequence[Member]) -> tuple[list[Member], list[tuple[str, str]]]:
-    """Everybody once; and who stands there again, or has the number of somebody else."""
-    kept: list[Member] = []
-    doubled: list[tuple[str, str]] = []
-    first: dict[str, Member] = {}
-    for member in found:
-        other = first.setdefault(number_key(member.number), member) if member.number else member
-        if other is member:
-            kept.append(member)
-        elif name_words(other.name) == name_words(member.name):
-            doubled.append((f"line {member.line}", f"{member.name} ({member.number}) is in line {other.line} already"))
-        else:
-            kept.append(member)
-            whose = f"number {member.number} of {member.name} is that of {other.name} in line {other.line}"
-            doubled.append((f"line {member.line}", whose))
-    return kept, doubled
+class EntryLine(NamedTuple):
+    """A line of a list of entries: its place, the contestant, and each player as one types him: 'Ann Lee (12)'."""
+
+    place: str
+    contestant: str
+    players: tuple[str, ...]
+
+
+def read_entries(path: Path, *, alone: bool = False) -> tuple[list[EntryLine], Problems]:
+    """The contestants a table names, in its order, with their players, and the lines that cannot be read.
+
+    `alone`: some may be named without players. Misuse (bad-file) where it is no such table.
+    """
+    table = read_table(path, lambda cells: sum(is_who(name) or _is_of_players(name) for name in cells))
+    require_few(path, len(table.rows))
+    who = next((at for at, name in enumerate(table.columns) if is_who(name)), None)
+    names = [at for at, name in enumerate(table.columns) if at != who and is_names(_without_seat(name))]
+    numbers = [at for at, name in enumerate(table.columns) if at not in (who, *names) and _is_of_players(name)]
+    if who is None or not (names or numbers or alone) or (names and numbers and len(names) != len(numbers)):
+        hint = "the first line names the columns: pair,player 1,player 2; or pair,names"
+        raise Misuse("bad-file", f"{path} does not say who is called what", hint)
+    found: list[EntryLine] = []
+    problems: Problems = []
+    for line, row in table.rows:
+        place = f"line {line}"
+        try:
+            if isinstance(row, str):
+                raise ValueError(row)
+            named, numbered = [row[at] for at in names], [row[at] for at in numbers]
+            if len(named) == 1 and not numbered:
+                said = apart(named[0])
+            elif not named or not numbered:
+                said = [text for text in (named or numbered) if text]
+            else:
+                both = [each for each in zip(named, numbered, strict=True) if any(each)]
+                said = [f"{name} ({number})" if name and number else name or number for name, number in both]
+            if len(said) > NAMES.most or any(len(each) > NAME.most + MEMBER_NUMBER.most for each in said):
+                raise ValueError(f"{shortened(' & '.join(said))!r} names no players")
+            players = tuple(said)
+            require_plain(row[who], *players)
+            if row[who] and (players or alone):
+                found.append(EntryLine(place, row[who], players))
+        except ValueError as error:
+            problems.append((place, why(error)))
+    return found, problems
+
+
+def require_none(path: Path, problems: Problems) -> None:
+    """Refusal (bad-lines) that tells each line with what is wrong with it, as many as there is room for."""
+    problems = sorted(problems, key=lambda each: int(each[0].rpartition(" ")[2]))
+    if problems:
+        more = f", of which the first {_SHOWN} are told" if len(problems) > _SHOWN else ""
+        lines = "1 line" if len(problems) == 1 else f"{len(problems)} lines"
+        raise Refusal(
+            "bad-lines",
+            f"{lines} of {path.name} cannot be read{more}",
+            "put them right, and read it again",
+            table=(("line", "what is wrong"), *problems[:_SHOWN]),
+        )
+
+
+def _is_of_players(name: str) -> bool:
+    """Whether a column is of names, or of numbers of membership: 'Number 2', 'Player 2 number'."""
+    words = _without_seat(name)
+    return is_names(words) or (words != plain(name) and is_number(words.removeprefix("player")))
+
+
+def _without_seat(name: str) -> str:
+    return re.sub(r"[0-9]+", "", plain(name))

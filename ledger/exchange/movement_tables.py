@@ -4,7 +4,7 @@ Its columns stand in any order: round, table, ns, ew, and boards ('1-3', '1;2;3'
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from ledger.bounds.tournaments import BOARD, ROUND
@@ -25,9 +25,7 @@ _NAMES = {
 }
 
 _COLUMN = {word: ours for ours, words in _NAMES.items() for word in words.split()}
-
 _NEEDED = ("round", "table", "ns", "ew")
-
 _MOST_TOLD = 3
 
 
@@ -62,32 +60,28 @@ def _ours(heading: str) -> str:
 
 
 def _planned(columns: Sequence[str], row: list[str] | str) -> list[PlannedTable]:
-    """The table of a row; none where nobody sits there. ValueError where a cell says nothing."""
     if isinstance(row, str):
         raise ValueError(row)
     cells = {name: cell.strip() for name, cell in zip(columns, row, strict=True) if name}
-    ns, ew = (_contestant(cells[side], cells.get("section", "")) for side in ("ns", "ew"))
+    section = cells.get("section", "")
+    ns, ew = (
+        "" if cells[side] in NOTHING_THERE else f"{section}{cells[side]}" if cells[side][:1].isdigit() else cells[side]
+        for side in ("ns", "ew")
+    )
     if not (ns or ew):
         return []
     table = cells["table"]
     if not table:
         raise ValueError("it names no table")
-    table = f"{cells.get('section', '')}{table}" if table.isdigit() else table
-    return [PlannedTable(_number(cells["round"], "round", ROUND.most), table, ns, ew, _boards(cells))]
-
-
-def _contestant(cell: str, section: str) -> str:
-    if cell in NOTHING_THERE:
-        return ""
-    return f"{section}{cell}" if cell[:1].isdigit() else cell
-
-
-def _boards(cells: Mapping[str, str]) -> tuple[int, ...]:
-    """The boards of a row: as listed, else from the lowest to the highest; none where both are 0 or empty."""
-    if listed := cells.get("boards"):
-        return () if listed in NOTHING_THERE else boards_listed(listed)
+    table = f"{section}{table}" if table.isdigit() else table
+    round_ = _number(cells["round"], "round", ROUND.most)
+    # as listed, else from the lowest to the highest; none where both are 0 or empty
     low, high = (cells.get(name, "") for name in ("low", "high"))
-    return () if low in NOTHING_THERE and high in NOTHING_THERE else boards_listed(f"{low}-{high}")
+    if listed := cells.get("boards"):
+        boards = () if listed in NOTHING_THERE else boards_listed(listed)
+    else:
+        boards = () if low in NOTHING_THERE and high in NOTHING_THERE else boards_listed(f"{low}-{high}")
+    return [PlannedTable(round_, table, ns, ew, boards)]
 
 
 def boards_listed(text: str) -> tuple[int, ...]:

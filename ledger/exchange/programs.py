@@ -1,22 +1,33 @@
-"""The regulations a file was scored by: those its program is known by, with what the file itself shows of them.
+"""The regulations a file was scored by: its program's, with what the file shows of them; and awards its figures tell.
 
 The scale of victory points is a known one, if it explains what the matches of the file gave; else a table of what they
 gave. Clubs have scales of their own, and older federations' are in no book any more.
+
+A line's printed matchpoints may be (1) the Neuberg figure, rounded to what is printed; (2) the raw figure of
+a board with fewer lines than others; (3) for artificial lines, the per cent of either top. What is none of
+these the office awarded.
 """
 
 import re
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from msgspec import structs
 
+from ledger.bridge import Side, ns_score, parse_result
 from ledger.bridge.scales import continuous_vp, discrete_vp, table_vp
-from ledger.exchange.sheet import Figures, PrintedMatch, Sheet
+from ledger.exchange.sheet import PrintedMatch, Sheet
 from ledger.laws import profile_loader
+from ledger.laws.adjustment import Artificial, Awarded
 from ledger.laws.regulations import Matches, Regulations
 from ledger.laws.rounding import read_decimal, short_text
+from ledger.scoring.derivation import neuberg
 from ledger.scoring.forms import FORMS
+from ledger.scoring.line import Outcome
+from ledger.scoring.matchpoints import Frequencies, top
+from ledger.subjects.sheets import SheetLine
 
 _SCALES: tuple[Literal["discrete", "continuous"], ...] = ("discrete", "continuous")
 
@@ -33,11 +44,11 @@ class _Converted(NamedTuple):
 def scale_of(rules: Matches, printed: Iterable[PrintedMatch]) -> Matches:
     """The rules as they are where they explain every match, or none was converted; else with another scale."""
     matches = [each for match in printed if (each := _converted(match))]
-    if not matches or _explain(rules, matches):
+    if not matches or _explain_all(rules, matches):
         return rules
     for scale in _SCALES:
         known = structs.replace(rules, vp=scale, table=())
-        if _explain(known, matches):
+        if _explain_all(known, matches):
             return known
     if table := _table(matches):
         return structs.replace(rules, vp="table", table=table)
@@ -45,7 +56,6 @@ def scale_of(rules: Matches, printed: Iterable[PrintedMatch]) -> Matches:
 
 
 def _converted(match: PrintedMatch) -> _Converted | None:
-    """A match with all that says how it was converted; None where something is not a number, or missing."""
     try:
         imps, (one, two) = Fraction(match.imps or "x"), map(read_decimal, match.victory_points)
     except (ValueError, ZeroDivisionError):
@@ -56,21 +66,19 @@ def _converted(match: PrintedMatch) -> _Converted | None:
     return _Converted(match.boards, abs(int(imps)), winner, loser)
 
 
-def _explain(rules: Matches, matches: Iterable[_Converted]) -> bool:
-    """Whether the rules give every match the victory points it has."""
-    return all(_points(rules, match) == (match.winner, match.loser) for match in matches)
-
-
-def _points(rules: Matches, match: _Converted) -> tuple[Fraction, Fraction]:
-    both = []
-    for margin in (match.margin, -match.margin):
-        if rules.vp == "table":
-            both.append(table_vp(margin, rules.table))
-        elif rules.vp == "none":
-            both.append(Fraction(margin))
-        else:
-            both.append((discrete_vp if rules.vp == "discrete" else continuous_vp)(margin, match.boards))
-    return both[0], both[1]
+def _explain_all(rules: Matches, matches: Iterable[_Converted]) -> bool:
+    for match in matches:
+        both = []
+        for margin in (match.margin, -match.margin):
+            if rules.vp == "table":
+                both.append(table_vp(margin, rules.table))
+            elif rules.vp == "none":
+                both.append(Fraction(margin))
+            else:
+                both.append((discrete_vp if rules.vp == "discrete" else continuous_vp)(margin, match.boards))
+        if (both[0], both[1]) != (match.winner, match.loser):
+            return False
+    return True
 
 
 def _table(matches: Iterable[_Converted]) -> tuple[tuple[int, str, str], ...]:
@@ -98,7 +106,7 @@ _PROFILES = {
     "compscore": "compscore3",
     "acblscore": "acblscore",
     "ebuscore": "ebuscore",
-    "pairsscorer": "ebuscore",
+    "pairsscorer": "pairsscorer",
     "teamsscorer": "ebuscore",
     "swissscorer": "ebuscore",
     "brian": "brian",
@@ -130,22 +138,120 @@ def profile_of(sheet: Sheet) -> str:
 
 
 def regulations_of(sheet: Sheet, asked: str | None) -> Regulations:
-    """The regulations asked for, else those of the program, with the scale its matches were converted by.
+    """The regulations asked for, else those of the program with what the file states, and the scale of its matches.
 
     Misuse (bad-profile) where those asked for are none.
     """
     if asked:
         return profile_loader.load_profile(asked)
-    regulations = profile_loader.load_profile(profile_of(sheet))
+    regulations = profile_loader.changed(profile_loader.load_profile(profile_of(sheet)), sheet.stated)
     if not (sheet.scoring and FORMS[sheet.scoring].teams()):
         return regulations
-    return _as_converted(regulations, sheet.printed)
-
-
-def _as_converted(regulations: Regulations, printed: Figures) -> Regulations:
-    """The same with the scale of victory points that the file's own matches show, where it is another."""
-    matches = scale_of(regulations.matches, printed.matches.values())
+    matches = scale_of(regulations.matches, sheet.printed.matches.values())
     if matches == regulations.matches:
         return regulations
     unverified = tuple(dict.fromkeys((*regulations.unverified, f"matches.{'table' if matches.table else 'vp'}")))
     return structs.replace(regulations, matches=matches, unverified=unverified)
+
+
+Pair = tuple[Fraction, Fraction]
+_OTHER_METHOD = "its printed matchpoints follow another method; none is taken for an award"
+
+
+class _Line(NamedTuple):
+    """A line with the matchpoints it prints for the two sides ('' where it prints none)."""
+
+    read: SheetLine
+    ns_printed: str
+    ew_printed: str
+
+    @property
+    def place(self) -> str:
+        return self.read.place
+
+
+def recognise_awards(sheet: Sheet, tie: Fraction) -> None:
+    """Put on the sheet the awards that only its matchpoints tell, on the scale on which a tie is worth this.
+
+    A board most of whose lines are unexplained was not awarded line by line: its program scores otherwise, and a note
+    says so. Lines whose matchpoints no top allows are for a person.
+    """
+    if not sheet.scoring or FORMS[sheet.scoring].unit != "MP":
+        return
+    boards: dict[int, list[_Line]] = defaultdict(list)
+    for line in sheet.lines:
+        boards[line.where.board].append(_Line(line, *sheet.printed.lines.get(line.place, ("", ""))))
+    most, found = max(map(len, boards.values()), default=0), dict[str, Awarded]()
+    for number, lines in boards.items():
+        unexplained = list(_unexplained(lines, most, tie))
+        # a score of 0 and no contract: programs write an adjusted line so, and a board passed out
+        noughts = {line.place for line in lines if line.read.result == _NOUGHT}
+        if adjusted := noughts & {place for place, _ in unexplained}:
+            bare = [line._replace(read=structs.replace(line.read, result=None)) for line in lines]
+            lines = [other if line.place in adjusted else line for line, other in zip(lines, bare, strict=True)]
+            unexplained = list(_unexplained(lines, most, tie))
+        if 2 * len(unexplained) > len(lines):
+            sheet.notes.append((f"board {number}", _OTHER_METHOD))
+        else:
+            found.update(unexplained)
+    whole = top(most, tie)
+    unclear = {
+        place: award for place, award in found.items() if not (0 <= award.ns <= whole and 0 <= award.ew <= whole)
+    }
+    for place, award in unclear.items():
+        sheet.set_aside(place, f"{award!r}: more than the top of {whole}, or less than nothing")
+    sheet.lines = [line for line in sheet.lines if line.place not in unclear]
+    for at, read in enumerate(sheet.lines):
+        if read.place in found:
+            award = found[read.place]
+            result = read.result if award.field == "keep" else None
+            sheet.lines[at] = structs.replace(read, adjustment=award, result=result)
+
+
+_NOUGHT = parse_result("+0")
+
+
+def _unexplained(lines: Sequence[_Line], most: int, tie: Fraction) -> Iterable[tuple[str, Awarded]]:
+    results = {line.place: (line.read.result, line.read.where.board) for line in lines}
+    scores = {place: ns_score(result, board) if result else None for place, (result, board) in results.items()}
+    field = Frequencies((((Outcome(1, score),), 1) for score in scores.values() if score is not None), Side.NS)
+    for line in lines:
+        stated = line.read.adjustment
+        # A+ or A− may be the session's average (Law 12C2(c)): no printed figure contradicts that
+        if isinstance(stated, Artificial) and {stated.ns, stated.ew} & {"A+", "A-"}:
+            continue
+        try:
+            printed = read_decimal(line.ns_printed), read_decimal(line.ew_printed)
+        except ValueError:
+            continue
+        score, sizes = scores[line.place], (len(lines), most, field.results)
+        explained = _artificial(line, sizes, tie) if score is None else _scored(score, field, sizes, tie)
+        if not any(_fits(line, pair) for pair in explained):
+            yield line.place, Awarded(*printed, "out" if score is None else "keep")
+
+
+def _scored(score: int, field: Frequencies, sizes: Iterable[int], tie: Fraction) -> Iterable[Pair]:
+    """Neuberg to any of the sizes; raw; or with an average for each result that is missing."""
+    raw = field.matchpoints(score, (Outcome(1, score),))
+    for expected in set(sizes):
+        ns = neuberg(raw, expected, field.results) * tie
+        yield ns, top(expected, tie) - ns
+        averages = (raw + expected - field.results) * tie
+        yield averages, top(expected, tie) - averages
+    yield raw * tie, top(field.results, tie) - raw * tie
+
+
+def _artificial(line: _Line, sizes: Iterable[int], tie: Fraction) -> Iterable[Pair]:
+    stated = line.read.adjustment
+    if isinstance(stated, Artificial):
+        for expected in sizes:
+            whole = top(max(expected, 1), tie)
+            yield stated.ns.flat * whole, stated.ew.flat * whole
+
+
+def _fits(line: _Line, pair: Pair) -> bool:
+    return all(
+        # half of the last decimal printed: 0.05 for '29.9', and for '5', which is how 5.0 is printed
+        2 * abs(read_decimal(text) - exact) <= Fraction(1, 10 ** max(1, len(text.partition(".")[2])))
+        for text, exact in zip((line.ns_printed, line.ew_printed), pair, strict=True)
+    )

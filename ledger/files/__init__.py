@@ -1,9 +1,12 @@
 """Files that strangers made: read only where they are files, and never more of them than such a file can have; and
 where one of ours is to be, and is while it is half written.
+
+And addresses of web hosts and of witnesses, told from the names of files and folders.
 """
 
 import errno
 import os
+import re
 import stat
 from pathlib import Path
 from secrets import token_hex
@@ -47,3 +50,20 @@ def require_free(path: Path) -> None:
         raise Refusal("file-exists", f"{path} is there already", "another name: -o FILE")
     if not path.parent.is_dir():
         raise Misuse("no-such-file", f"there is no folder {path.parent}", "make it, or name another file: -o FILE")
+
+
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/")
+"""What an address begins with; a drive has one letter."""
+
+
+def looks_like_address(named: str) -> bool:
+    """Whether it is written as an address of any kind."""
+    return bool(_SCHEME.match(named))
+
+
+def is_address(named: str) -> bool:
+    """Whether it is an address that can be asked, and no file or folder; Misuse (usage) where it is of another kind."""
+    if looks_like_address(named) and not named.lower().startswith(("https://", "http://")):
+        other = f"{named} cannot be asked: only addresses with https:// or http:// are"
+        raise Misuse("usage", other, "its address with https://; or, of files, a copy on this computer")
+    return looks_like_address(named)

@@ -1,10 +1,13 @@
 """What contestants, tables, boards and sessions are called: what such a label may look like (contestants by number,
-individuals who play together, tables by a short name), and in which order they are listed. Pure.
+individuals who play together, tables by a short name), and in which order they are listed; and phrases, texts with
+places in them that still know what they were made of, for whoever says them in another language. Pure.
 """
+
+from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import TypeVar
 
 from ledger.errors import Misuse
@@ -49,8 +52,8 @@ def members(label: str) -> tuple[str, ...]:
     return tuple(label.split("+")) if PARTNERS.fullmatch(label) else (label,)
 
 
-TABLE = re.compile(r"\w[\w .-]{0,19}")
-"""How tables are called."""
+TABLE = re.compile(rf"(?!{SECTION}[0-9]{{6,}}\Z)\w[\w .-]{{0,19}}")
+"""How tables are called: by a short name, or by a number no longer than a contestant's."""
 
 
 @lru_cache(maxsize=65536)
@@ -97,6 +100,15 @@ def boards_text(boards: Sequence[int]) -> str:
     'board 4'
     """
     return f"board{'' if len(boards) == 1 else 's'} {_ranges(boards, next_number)}"
+
+
+def typed_boards(boards: Iterable[int]) -> str:
+    """Format boards as they are typed.
+
+    >>> typed_boards([4, 6, 5, 11])
+    '4-6,11'
+    """
+    return _ranges(sorted(boards), next_number).replace("–", "-").replace(", ", ",")
 
 
 def tables_text(tables: Collection[str]) -> str:
@@ -161,3 +173,51 @@ def require_session_name(text: str) -> str:
             "usage", f"{text!r} is no name for a session", "letters, digits, dots and dashes: thursday-2026-03-05"
         )
     return text
+
+
+class Phrase(str):
+    """A text in English, its `template` and what fills the places of that.
+
+    >>> phrase = Phrase("%(boards)s of %(team)s", boards=3, team="Norway")
+    >>> phrase, phrase.places["team"]
+    ('3 of Norway', 'Norway')
+    """
+
+    __slots__ = ("one", "places", "template")
+
+    template: str
+    one: str
+    places: dict[str, object]
+
+    def __new__(cls, template: str, /, **places: object) -> Phrase:
+        """The text with its places filled; a place may be a phrase itself."""
+        return cls._made(template, "", template, places)
+
+    @classmethod
+    def counted(cls, one: str, several: str, number: int, /, **places: object) -> Phrase:
+        """A text by how many there are; the `number` is one of its places.
+
+        >>> Phrase.counted("%(number)s board", "%(number)s boards", 1)
+        '1 board'
+        """
+        return cls._made(several, one, one if number == 1 else several, {"number": number, **places})
+
+    @classmethod
+    def _made(cls, template: str, one: str, english: str, places: dict[str, object]) -> Phrase:
+        made = super().__new__(cls, english % places)
+        made.template, made.one, made.places = template, one, places
+        return made
+
+
+def phrase_of(text: str) -> Phrase:
+    """A text that is always the same, or a phrase, to stand in a place of another and be said with it."""
+    return text if isinstance(text, Phrase) else Phrase(text.replace("%", "%%"))
+
+
+def all_of(texts: Sequence[str]) -> str:
+    """Several texts as one; '' where there is none.
+
+    >>> all_of(["Oslo", "Rome", "Kyiv"])
+    'Oslo and Rome and Kyiv'
+    """
+    return reduce(lambda one, other: Phrase("%(one)s and %(other)s", one=one, other=other), texts) if texts else ""

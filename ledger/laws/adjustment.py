@@ -19,6 +19,7 @@ from typing import Literal
 from msgspec import Struct
 
 from ledger.bounds.tournaments import WEIGHT
+from ledger.bounds.types import Trick
 from ledger.bridge import Declarer, Result, Side, Unreadable, ns_score, parse_result
 from ledger.bridge.notation import plain_letters
 from ledger.laws.rounding import exact_text, short_text
@@ -62,7 +63,7 @@ _BETWEEN = re.compile(r"\s*(?:[,;&]|\band\b)\s*|\s+(?=[0-9]{1,3}(?:\.[0-9]+)?\s*
 """What stands between two outcomes: a comma, or only the next per cent."""
 
 
-class Component(Struct, frozen=True, array_like=True):
+class Component(Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
     """One outcome of a weighted score and its weight (a fraction of 1)."""
 
     weight: Fraction
@@ -121,20 +122,22 @@ def parse_weighting(text: str, declarer: Declarer = None) -> Weighting:
     ledger.bridge.notation.Unreadable: the weights add up to 110%, not 100%
     """
     text = plain_letters(text)
-    spans = _spans(text)
+    cuts = [(found.start(), found.end()) for found in _BETWEEN.finditer(text) if text[: found.start()].strip()]
+    spans = list(zip([0, *(end for _, end in cuts)], [*(start for start, _ in cuts), len(text)], strict=True))
     if len(spans) == 1 and not _part(text):
         return certain(parse_result(text, declarer))
     found = [_component(text, start, end, declarer) for start, end in spans]
     components = [component for component, _ in found]
-    _check_twice(components, text, spans)
+    # Unreadable (outcome-twice) where a result stands in a weighting twice: one of the two is a slip
+    results = [component.result for component in components]
+    for result in results:
+        marks = tuple(span for span, each in zip(spans, results, strict=True) if each == result)
+        if len(marks) > 1:
+            together = merged(components)
+            hint = f"{weighting_text(together)}, if both are meant; or is one of them another result?"
+            raise Unreadable("outcome-twice", f"{result} is in the weighting twice", text=text, marks=marks, hint=hint)
     _check_sum(components, text, tuple(mark for _, mark in found))
     return tuple(components)
-
-
-def _spans(text: str) -> list[tuple[int, int]]:
-    """Where the outcomes stand: from what separates them to the next."""
-    cuts = [(found.start(), found.end()) for found in _BETWEEN.finditer(text) if text[: found.start()].strip()]
-    return list(zip([0, *(end for _, end in cuts)], [*(start for start, _ in cuts), len(text)], strict=True))
 
 
 def _part(piece: str) -> re.Match[str] | None:
@@ -153,36 +156,22 @@ def _component(text: str, start: int, end: int, declarer: Declarer) -> tuple[Com
     piece = text[start:end]
     match = _part(piece)
     if not match:
+        hint = 'write "60% 4SN=, 40% 4SN-1" or "2/3 4SN=, 1/3 4SN-1"'
+        if re.fullmatch(r"\s*[0-9]{1,3}\s*", piece):
+            hint = f"with a point, where it is a decimal: {piece.strip()}.3%"
+        elif re.fullmatch(r"\s*[0-9.]+\s*%\s*", piece):
+            hint = f'{piece.strip()} of what? "60% 4SN=, 40% 4SN-1", in quotation marks'
         raise Unreadable(
             "bad-weighting",
             f"{piece.strip()!r} is not a weight and a result",
             text=text,
             marks=((start, end),),
-            hint=_part_hint(piece),
+            hint=hint,
         )
     named = "weight" if match["weight"] else "bare"
     mark = (start + match.start(named), start + match.end(named))
     weight = _weight("".join(match[named].split()) + ("%" if named == "bare" else ""), text, mark)
     return Component(weight, parse_result(match["result"], declarer)), mark
-
-
-def _part_hint(piece: str) -> str:
-    if re.fullmatch(r"\s*[0-9]{1,3}\s*", piece):
-        return f"with a point, where it is a decimal: {piece.strip()}.3%"
-    if re.fullmatch(r"\s*[0-9.]+\s*%\s*", piece):
-        return f'{piece.strip()} of what? "60% 4SN=, 40% 4SN-1", in quotation marks'
-    return 'write "60% 4SN=, 40% 4SN-1" or "2/3 4SN=, 1/3 4SN-1"'
-
-
-def _check_twice(components: list[Component], text: str, spans: list[tuple[int, int]]) -> None:
-    """Unreadable (outcome-twice) where a result stands in a weighting twice: one of the two is a slip."""
-    results = [component.result for component in components]
-    for result in results:
-        marks = tuple(span for span, each in zip(spans, results, strict=True) if each == result)
-        if len(marks) > 1:
-            together = merged(components)
-            hint = f"{weighting_text(together)}, if both are meant; or is one of them another result?"
-            raise Unreadable("outcome-twice", f"{result} is in the weighting twice", text=text, marks=marks, hint=hint)
 
 
 def _weight(text: str, whole: str, mark: tuple[int, int]) -> Fraction:
@@ -214,23 +203,14 @@ def _weight(text: str, whole: str, mark: tuple[int, int]) -> Fraction:
 def _check_sum(components: list[Component], text: str, marks: tuple[tuple[int, int], ...]) -> None:
     total = sum((component.weight for component in components), Fraction(0))
     if total != 1:
+        hint = f"{weight_text(abs(1 - total))} {'are missing' if total < 1 else 'are too many'}"
+        if len(components) == 2 and all(component.weight < 1 for component in components):
+            first, second = (component.weight for component in components)
+            options = [(first, 1 - first), (1 - second, second)]
+            hint = ", or ".join(f"{weight_text(one)} and {weight_text(two)}" for one, two in options) + "?"
         raise Unreadable(
-            "weights-sum",
-            f"the weights add up to {weight_text(total)}, not 100%",
-            text=text,
-            marks=marks,
-            hint=_sum_hint(components, total),
+            "weights-sum", f"the weights add up to {weight_text(total)}, not 100%", text=text, marks=marks, hint=hint
         )
-
-
-def _sum_hint(components: list[Component], total: Fraction) -> str:
-    if len(components) == 2 and all(component.weight < 1 for component in components):
-        first, second = (component.weight for component in components)
-        options = [(first, 1 - first), (1 - second, second)]
-        return ", or ".join(f"{weight_text(one)} and {weight_text(two)}" for one, two in options) + "?"
-    missing = 1 - total
-    verb = "are missing" if missing > 0 else "are too many"
-    return f"{weight_text(abs(missing))} {verb}"
 
 
 FLAT_PERCENT = {"A+": 60, "A": 50, "A-": 40}
@@ -290,7 +270,7 @@ class Grade(str):
         return str(self)
 
 
-class Assigned(Struct, frozen=True, tag="assigned", tag_field="kind"):
+class Assigned(Struct, frozen=True, forbid_unknown_fields=True, tag="assigned", tag_field="kind"):
     """One result for both sides (Law 12C1(a)–(c))."""
 
     result: Result
@@ -299,7 +279,38 @@ class Assigned(Struct, frozen=True, tag="assigned", tag_field="kind"):
         return f"assigned {self.result}"
 
 
-class Weighted(Struct, frozen=True, tag="weighted", tag_field="kind"):
+class Rectified(Struct, frozen=True, forbid_unknown_fields=True, tag="rectified", tag_field="kind"):
+    """Tricks that go from the offenders to the other side (Laws 64A, 67B): a rectification, which adjusts no score."""
+
+    tricks: Trick
+
+    def __repr__(self) -> str:
+        return f"{self.tricks} {'trick' if self.tricks == 1 else 'tricks'} transferred under 64A"
+
+    def on(self, result: Result | None, offender: str) -> "RectifiedResult | None":
+        """Transfer the tricks from a table result; None where it has no tricks, or the offenders did not win so many.
+
+        >>> Rectified(1).on(Result("4SN="), "NS"), Rectified(4).on(Result("4SN="), "EW")
+        (1 trick transferred under 64A: 4SN-1, None)
+        """
+        play = result.played if result else None
+        if play is None or offender not in ("NS", "EW") or self.tricks > play.won_by(Side(offender)):
+            return None
+        tricks = play.tricks + (-self.tricks if play.declarer.side is Side(offender) else self.tricks)
+        rectified = Result.of(play.level, play.strain, play.doubling, play.declarer, tricks)
+        return RectifiedResult(rectified, self.tricks)
+
+
+class RectifiedResult(Assigned, frozen=True, tag="rectified", tag_field="kind"):
+    """A rectification worked out on the table result of the moment. Scores are made of it; the log never has it."""
+
+    tricks: int
+
+    def __repr__(self) -> str:
+        return f"{Rectified(self.tricks)!r}: {self.result}"
+
+
+class Weighted(Struct, frozen=True, forbid_unknown_fields=True, tag="weighted", tag_field="kind"):
     """Several outcomes, weighted, the same for both sides (Law 12C1(c))."""
 
     outcomes: Weighting
@@ -308,7 +319,7 @@ class Weighted(Struct, frozen=True, tag="weighted", tag_field="kind"):
         return f"weighted {weighting_text(self.outcomes)}"
 
 
-class Split(Struct, frozen=True, tag="split", tag_field="kind"):
+class Split(Struct, frozen=True, forbid_unknown_fields=True, tag="split", tag_field="kind"):
     """Different scores for the two sides, each one result or a weighting (12C1(e), 82C, 11A, 79B3)."""
 
     ns: Weighting
@@ -318,7 +329,9 @@ class Split(Struct, frozen=True, tag="split", tag_field="kind"):
         return f"split NS: {weighting_text(self.ns)}; EW: {weighting_text(self.ew)}"
 
 
-class Artificial(Struct, frozen=True, tag="artificial", tag_field="kind", omit_defaults=True):
+class Artificial(
+    Struct, frozen=True, forbid_unknown_fields=True, tag="artificial", tag_field="kind", omit_defaults=True
+):
     """Average plus, average, average minus, or a per cent of the top, for each side (Law 12C2).
 
     `unless` is an assigned score that takes its place, for both sides, where it is better for the side with the
@@ -343,11 +356,8 @@ class Artificial(Struct, frozen=True, tag="artificial", tag_field="kind", omit_d
         return f"artificial {self.ns}/{self.ew}{tail}"
 
 
-class Awarded(Struct, frozen=True, tag="awarded", tag_field="kind"):
-    """Scores given outright in the unit of the form of scoring; what programs call an override.
-
-    `field`: 'keep' leaves the table result in everyone else's comparison, 'out' takes it away.
-    """
+class Awarded(Struct, frozen=True, forbid_unknown_fields=True, tag="awarded", tag_field="kind"):
+    """Scores given outright, an override; `field`: whether the table result stays in the others' comparison."""
 
     ns: Fraction
     ew: Fraction
@@ -358,14 +368,14 @@ class Awarded(Struct, frozen=True, tag="awarded", tag_field="kind"):
         return f"awarded {_score_text(self.ns)}/{_score_text(self.ew)}, {where}"
 
 
-class Stands(Struct, frozen=True, tag="stands", tag_field="kind"):
+class Stands(Struct, frozen=True, forbid_unknown_fields=True, tag="stands", tag_field="kind"):
     """The table result stands, infraction or not."""
 
     def __repr__(self) -> str:
         return "the table result stands"
 
 
-class SelfInflicted(Struct, frozen=True, tag="self-inflicted", tag_field="kind"):
+class SelfInflicted(Struct, frozen=True, forbid_unknown_fields=True, tag="self-inflicted", tag_field="kind"):
     """Damage that was partly the non-offenders' own doing (Law 12C1(e)).
 
     A is the table result; `b` what would have happened without the infraction; `c` what would have happened
@@ -380,7 +390,7 @@ class SelfInflicted(Struct, frozen=True, tag="self-inflicted", tag_field="kind")
         return f"self-inflicted by {self.nos}, B: {weighting_text(self.b)}; C: {weighting_text(self.c)}"
 
 
-class Claim(Struct, frozen=True, tag="claim", tag_field="kind"):
+class Claim(Struct, frozen=True, forbid_unknown_fields=True, tag="claim", tag_field="kind"):
     """A contested claim or concession: a ruling of fact, one result for both sides (Law 70)."""
 
     result: Result
@@ -389,12 +399,12 @@ class Claim(Struct, frozen=True, tag="claim", tag_field="kind"):
         return f"claim {self.result}"
 
 
-Adjustment = Assigned | Weighted | Split | Artificial | Awarded | SelfInflicted | Claim | Stands
+Adjustment = Assigned | Rectified | Weighted | Split | Artificial | Awarded | SelfInflicted | Claim | Stands
 
 
 def rests_on_result(adjustment: Adjustment) -> bool:
-    """Whether a score is nothing without the table result: that stands, is A of Law 12C1(e), or stays in the field."""
-    return isinstance(adjustment, Stands | SelfInflicted) or (
+    """Whether a score needs the result: it stands, is A of 12C1(e), has tricks transferred, or stays in the field."""
+    return isinstance(adjustment, Stands | SelfInflicted | Rectified) or (
         isinstance(adjustment, Awarded) and adjustment.field == "keep"
     )
 
@@ -408,7 +418,7 @@ def weightings(adjustment: Adjustment) -> dict[Side, Weighting]:
             return dict.fromkeys(Side, outcomes)
         case Split(ns, ew):
             return {Side.NS: ns, Side.EW: ew}
-        case Artificial() | Awarded() | SelfInflicted() | Stands():
+        case Artificial() | Awarded() | SelfInflicted() | Rectified() | Stands():
             return {}
 
 
@@ -431,6 +441,8 @@ def without_infraction(adjustment: Adjustment) -> list[Weighting]:
 def law_of(adjustment: Adjustment) -> str | None:
     """The paragraph that allows this kind of score, where the Laws name one."""
     match adjustment:
+        case Rectified() | RectifiedResult():
+            return "64A"
         case Assigned():
             return "12C1(a)"
         case Weighted():

@@ -1,7 +1,15 @@
-"""Advisory codes: what the Laws and their commentators warn of, though the ruling may stand."""
+"""Advice on adjustments the Laws and their commentators warn of, and results an infraction made illegal.
+
+Illegal calls and plays (Law 12C1(c), the Reveley ruling) are stated as a director words them: '4S', '4SN=',
+'S 5H over slow double', 'pass of the slow double', 'lead H'.
+"""
 
 import re
+from functools import lru_cache
+from typing import NamedTuple
 
+from ledger.bridge import Result, Side
+from ledger.bridge.result import PASSED_OUT
 from ledger.laws.adjustment import Adjustment, Artificial, Assigned, Awarded, SelfInflicted, Split, Stands, Weighted
 
 ADVICE: dict[str, str] = {
@@ -26,8 +34,12 @@ ADVICE: dict[str, str] = {
         "--stands?"
     ),
     "SAME_AS_AT_TABLE": "what is assigned is the table result: did you mean --stands?",
+    "NOTHING_TO_COMPARE": (
+        "no other result of the board is compared with this table's, and none with an assigned score: an artificial "
+        "one says what the board counts as, --artificial A+/A+ --offender outside --law 87 (Law 12C2)"
+    ),
     "RECTIFICATION_NOT_ADJUSTMENT": (
-        "tricks transferred under Law 64A are a rectification: they belong in the table result; a score is adjusted "
+        "tricks transferred under Law 64A are a rectification, no assigned score: --transfer 1; a score is adjusted "
         "where they are not enough (Law 64C)"
     ),
     "PERCENT_NOT_IN_THE_LAWS": (
@@ -43,6 +55,15 @@ ADVICE: dict[str, str] = {
     ),
     "ARTIFICIAL_BUT_RESULT_OBTAINABLE": (
         "the board was played: an assigned score is the rule, an artificial one the last resort (Law 12C2)"
+    ),
+    "OTHER_ROOM_HAS_RESULT": (
+        "the other room has a result: where it is clearly favourable to one side, an assigned score is given here (Law "
+        "86B1); by Law 86B2(b) a side not at fault has the better of average plus (+3 IMPs) and an assigned score "
+        "(--unless 4SN=)"
+    ),
+    "RULING_WITHOUT_EFFECT": (
+        "an artificial score, or one given outright, is for the whole board: beside it a ruling in the other room says "
+        "nothing of the score"
     ),
     "SEVERITY_NO_GROUND": (
         "no score is adjusted because a rectification was unduly severe or advantageous (Law 12B2): there must be "
@@ -91,12 +112,12 @@ def of_misleading(law: str) -> bool:
 
 
 def transfers_tricks(law: str) -> bool:
-    """Whether a law moves tricks after a revoke by itself: 64A, and not 64C, which restores equity.
+    """Whether a law moves tricks by itself: 64A, and 67B by it; not 64C, which restores equity.
 
     >>> transfers_tricks("64A2"), transfers_tricks("64C1")
     (True, False)
     """
-    return _is_of(law, "64A")
+    return _is_of(law, "64A") or _is_of(law, "67B")
 
 
 def says_severity(text: str) -> bool:
@@ -112,3 +133,101 @@ def _is_of(law: str, paragraph: str) -> bool:
     """Whether a citation is a paragraph, or a part of it: 12C2(a) is of 12C2, and 120 is not of 12."""
     rest = law.removeprefix(paragraph)
     return law.startswith(paragraph) and not (paragraph[-1].isdigit() and rest[:1].isdigit())
+
+
+_SYMBOLS = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S", "’": "'", "−": "-"})
+_NOTATION = re.compile(r"(?P<level>[1-7])(?P<strain>NT|[CDHSN])(?P<rest>X{0,2}[NESW]?(?:=|[+-][0-9]{1,2})?)")
+_NAMED_STRAIN = re.compile(r"\b([1-7])[ -]?(SPADE|HEART|DIAMOND|CLUB|NO[ -]?TRUMP)S?\b")
+_STRAINS = {"S": "S", "H": "H", "D": "D", "C": "C", "N": "NT"}
+
+_CALL = r"(?<![A-Z0-9])(?P<call>[1-7](?:NT|[CDHSN])X{0,2}[NESW]?(?:=|[+-][0-9]{1,2})?)(?![A-Z0-9])"
+_SEAT = r"\b(?P<seat>NORTH|EAST|SOUTH|WEST|[NESW])(?:'S)?"
+_CALLED = r"(?:(?:BIDS?|BIDDING|CALLS?|CALLED|(?:\w+ )?TO) )?"
+_OVER = r"(?:OVER|AFTER|FOLLOWING|OPPOSITE|ON|BY|BID)\b"
+_PASSED = r"(?P<call>PASS)(?:ES|ED|ING)?\b"
+_WORDINGS = tuple(
+    map(
+        re.compile,
+        (
+            rf"{_SEAT} {_CALLED}{_CALL}",
+            rf"{_SEAT} {_PASSED}",
+            rf"\bTO {_CALL}",
+            rf"{_CALL} {_OVER}",
+            rf"\b{_PASSED} (?:OF|OVER|AFTER|ON)\b",
+        ),
+    )
+)
+"""How a director says what was called: after a seat, 'pulled to 5H', '5H over', 'pass of'."""
+
+_ANSWERED = re.compile(rf"\b(?:OVER|OF|AFTER|ON|SLOW|HESITANT|DOUBLE[SD]?|DOUBLING) {_CALL}")
+_ANY_CALL = re.compile(_CALL)
+_PLAY = re.compile(
+    r"\b(?:LEAD|LED|LEADS|LEADING|TRICK|DISCARD\w*|RUFF\w*|SWITCH\w*|RETURN\w*|CONTINU\w*|FINESSE\w*|DUCK\w*)\b"
+    r"(?![ -]?DIRECT)|(?<![A-Z0-9])(?:[CDHS](?:10|[2-9TJQKA])|(?:10|[TJQK])[CDHS])(?![A-Z0-9])"
+    r"|\b(?:10|[AKQJT2-9]) OF (?:SPADE|HEART|DIAMOND|CLUB)S?\b"
+)
+
+
+class DisallowedCall(NamedTuple):
+    """A call in notation, or a result that contains it: '4S', '4SN='; and whose it was, where a seat was named."""
+
+    notation: str
+    side: Side | None = None
+
+
+@lru_cache(maxsize=1024)
+def disallowed_call(text: str) -> DisallowedCall | None:
+    """The call a director's words are about; None where none is found, or they are about a play.
+
+    >>> disallowed_call("4♠n"), disallowed_call("pull of the slow double"), disallowed_call("lead H")
+    (DisallowedCall(notation='4SN', side=None), None, None)
+    >>> disallowed_call("South's 5 hearts over slow 4S")
+    DisallowedCall(notation='5H', side=NS)
+    """
+    if _NOTATION.fullmatch(tight := "".join(_tidy(text).split())) or tight == PASSED_OUT:
+        return DisallowedCall(tight)
+    words = _NAMED_STRAIN.sub(lambda named: named[1] + _STRAINS[named[2][0]], " ".join(_tidy(text).split()))
+    if is_play(text):
+        return None
+    for wording in _WORDINGS:
+        if found := wording.search(words):
+            seat = found.groupdict().get("seat")
+            return DisallowedCall(found["call"], (Side.NS if seat[0] in "NS" else Side.EW) if seat else None)
+    answered = {found.start("call") for found in _ANSWERED.finditer(words)}
+    calls = {found["call"] for found in _ANY_CALL.finditer(words) if found.start("call") not in answered}
+    return DisallowedCall(calls.pop()) if len(calls) == 1 else None
+
+
+def is_play(text: str) -> bool:
+    """Whether the words are about a play, not a call: no outcome of a board says what was led or played.
+
+    >>> is_play("lead H"), is_play("HK at trick 3"), is_play("4S"), is_play("lead-directing 3H")
+    (True, True, False, False)
+    """
+    return _PLAY.search(" ".join(_tidy(text).split())) is not None
+
+
+def _tidy(text: str) -> str:
+    return text.upper().translate(_SYMBOLS)
+
+
+def contains_call(result: Result, call: DisallowedCall) -> bool:
+    """Whether a result is one the disallowed call or result covers: '4S', '4SN', '4SX', '4SN='.
+
+    Where a seat was named, the other side may play the same contract.
+
+    >>> made = Result("4SN=")
+    >>> [contains_call(made, DisallowedCall(each)) for each in ("4S", "4SE", "4SN-1")]
+    [True, False, False]
+    >>> contains_call(made, DisallowedCall("4S", Side.EW))
+    False
+    """
+    match, played = _NOTATION.fullmatch(call.notation), result.played
+    if not match or not played:
+        return call.notation == result
+    if (int(match["level"]), match["strain"][0]) != (played.level, played.strain):
+        return False
+    if call.side and played.declarer.value not in call.side.value:
+        return False
+    contract = "3NT" if played.strain == "N" else "4S"  # the length of level and strain in a notation
+    return str(result)[len(contract) :].startswith(match["rest"]) or match["rest"] == played.declarer.value

@@ -1,9 +1,108 @@
-"""Citations of the Laws of Duplicate Bridge 2017: '16B', '12C1(c)'."""
+"""The Laws of Duplicate Bridge 2017 by number; citations, '16B', '12C1(c)'; and the subjects of rulings."""
 
 import re
+from collections.abc import Iterable
+from typing import Literal, get_args
 
 from ledger.bridge.notation import Unreadable
-from ledger.laws.titles import LAWS
+
+LAWS: dict[int, tuple[str, str]] = {
+    1: ("The pack", "AB"),
+    2: ("The duplicate boards", ""),
+    3: ("Arrangement of tables", ""),
+    4: ("Partnerships", ""),
+    5: ("Assignment of seats", "AB"),
+    6: ("The shuffle and deal", "ABCDE"),
+    7: ("Control of boards and cards", "ABCD"),
+    8: ("Sequence of rounds", "AB"),
+    9: ("Procedure following an irregularity", "ABCD"),
+    10: ("Assessment of rectification", "ABC"),
+    11: ("Forfeiture of the right to rectification", "AB"),
+    12: ("Director's discretionary powers", "ABC"),
+    13: ("Incorrect number of cards", "ABCD"),
+    14: ("Missing card", "ABC"),
+    15: ("Wrong board or hand", "ABC"),
+    16: ("Authorized and unauthorized information", "ABCD"),
+    17: ("The auction period", "ABCD"),
+    18: ("Bids", "ABCDEF"),
+    19: ("Doubles and redoubles", "ABCDE"),
+    20: ("Review and explanation of calls", "ABCDEFG"),
+    21: ("Misinformation", "ABC"),
+    22: ("End of auction and auction period", "AB"),
+    23: ("Comparable call", "ABC"),
+    24: ("Card exposed or led during the auction", "ABCDE"),
+    25: ("Legal and illegal changes of call", "AB"),
+    26: ("Call withdrawn, lead restrictions", "AB"),
+    27: ("Insufficient bid", "ABCD"),
+    28: ("Calls considered to be in rotation", "AB"),
+    29: ("Procedure after a call out of rotation", "ABC"),
+    30: ("Pass out of rotation", "ABC"),
+    31: ("Bid out of rotation", "AB"),
+    32: ("Double or redouble out of rotation", "AB"),
+    33: ("Simultaneous calls", ""),
+    34: ("Retention of the right to call", ""),
+    35: ("Inadmissible calls", "ABCD"),
+    36: ("Inadmissible doubles and redoubles", "ABC"),
+    37: ("Action violating an obligation to pass", "AB"),
+    38: ("Bid of more than seven", "ABCD"),
+    39: ("Call after the final pass", "AB"),
+    40: ("Partnership understandings", "ABC"),
+    41: ("Commencement of play", "ABCD"),
+    42: ("Dummy's rights", "AB"),
+    43: ("Dummy's limitations", "AB"),
+    44: ("Sequence and procedure of play", "ABCDEFG"),
+    45: ("Card played", "ABCDEFG"),
+    46: ("Incomplete or invalid designation of a card", "AB"),
+    47: ("Retraction of a card played", "ABCDEF"),
+    48: ("Exposure of declarer's cards", "AB"),
+    49: ("Exposure of a defender's cards", ""),
+    50: ("Disposition of a penalty card", "ABCDE"),
+    51: ("Two or more penalty cards", "AB"),
+    52: ("Failure to lead or play a penalty card", "AB"),
+    53: ("Lead out of turn accepted", "ABC"),
+    54: ("Faced opening lead out of turn", "ABCDE"),
+    55: ("Declarer's lead out of turn", "ABC"),
+    56: ("Defender's lead out of turn", ""),
+    57: ("Premature lead or play", "ABCD"),
+    58: ("Simultaneous leads or plays", "AB"),
+    59: ("Inability to lead or play as required", ""),
+    60: ("Play after an illegal play", "ABC"),
+    61: ("Failure to follow suit: inquiries about a revoke", "ABC"),
+    62: ("Correction of a revoke", "ABCD"),
+    63: ("Establishment of a revoke", "AB"),
+    64: ("Procedure after establishment of a revoke", "ABC"),
+    65: ("Arrangement of tricks", "ABCD"),
+    66: ("Inspection of tricks", "ABCD"),
+    67: ("Defective trick", "AB"),
+    68: ("Claim or concession of tricks", "ABCD"),
+    69: ("Agreed claim or concession", "AB"),
+    70: ("Contested claim or concession", "ABCDE"),
+    71: ("Concession cancelled", ""),
+    72: ("General principles", "ABC"),
+    73: ("Communication, tempo and deception", "ABCDE"),
+    74: ("Conduct and etiquette", "ABC"),
+    75: ("Mistaken explanation or mistaken call", "ABCD"),
+    76: ("Spectators", "ABCD"),
+    77: ("Duplicate bridge scoring table", ""),
+    78: ("Methods of scoring and conditions of contest", "ABCD"),
+    79: ("Tricks won", "ABC"),
+    80: ("Regulation and organization", "AB"),
+    81: ("The director", "ABCD"),
+    82: ("Rectification of errors of procedure", "ABC"),
+    83: ("Notification of the right to appeal", ""),
+    84: ("Rulings on agreed facts", "ABCDE"),
+    85: ("Rulings on disputed facts", "AB"),
+    86: ("Team play", "AB"),
+    87: ("Fouled board", "AB"),
+    88: ("Award of indemnity points", ""),
+    89: ("Rectification in individual events", ""),
+    90: ("Procedural penalties", "AB"),
+    91: ("Penalize or suspend", "AB"),
+    92: ("Right to appeal", "ABCD"),
+    93: ("Procedures of appeal", "ABC"),
+}
+"""Titles shortened to what an office would say; then the letters of the sections."""
+
 
 # The sections whose paragraphs the ledger itself acts on are known to the last letter.
 _PARAGRAPHS: dict[str, str] = {"12C1": "abcde", "12C2": "abcd", "12C3": "", "12C4": ""}
@@ -27,13 +126,7 @@ def parse_law(text: str) -> str:
     if not match or law not in LAWS:
         raise _no_such_law(text, "the Laws run from 1 to 93: see `bridge-ledger help laws`")
     letter, number, paragraph, roman = match[2] or "", match[3] or "", (match[4] or match[5] or "").lower(), match[6]
-    _check_paragraph(text, law, letter, number, paragraph)
-    tail = f"({paragraph})" if paragraph else ""
-    return f"{law}{letter}{number}{tail}" + (f"({roman.lower()})" if roman else "")
-
-
-def _check_paragraph(text: str, law: int, letter: str, number: str, paragraph: str) -> None:
-    """Unreadable (no-such-law) where a Law has no such section or paragraph."""
+    # Unreadable (no-such-law) where a Law has no such section or paragraph
     title, letters = LAWS[law]
     if now := _OF_2007.get(f"{law}{letter}"):
         raise _no_such_law(text, f"{law}{letter} of the Laws of 2007 is {now} now: see `bridge-ledger help laws {now}`")
@@ -44,6 +137,8 @@ def _check_paragraph(text: str, law: int, letter: str, number: str, paragraph: s
         raise _no_such_law(text, f"Law {law}{letter} has no paragraph {number}")
     if paragraph and paragraph not in _PARAGRAPHS.get(section, "abcdefghij"):
         raise _no_such_law(text, f"{section} has {_listed(_PARAGRAPHS.get(section, 'abcdefghij'))}")
+    tail = f"({paragraph})" if paragraph else ""
+    return f"{law}{letter}{number}{tail}" + (f"({roman.lower()})" if roman else "")
 
 
 def law_title(citation: str) -> str:
@@ -65,3 +160,99 @@ def _listed(letters: str) -> str:
 
 def _no_such_law(text: str, hint: str) -> Unreadable:
     return Unreadable("no-such-law", f"there is no Law {text.strip()}", text=text, marks=((0, len(text)),), hint=hint)
+
+
+Subject = Literal[
+    "hesitation",
+    "unauthorised-information",
+    "misinformation",
+    "alerting",
+    "deviation",
+    "insufficient-bid",
+    "call-out-of-turn",
+    "changed-call",
+    "lead-out-of-turn",
+    "exposed-card",
+    "played-card",
+    "dummy",
+    "revoke",
+    "claim",
+    "wrong-board",
+    "scoring",
+    "late",
+    "slow-play",
+    "conduct",
+    "procedure",
+    "director-error",
+]
+"""What rulings are about; one may be about several. `deviation`: a psychic bid, or otherwise not by the system."""
+
+SUBJECTS: tuple[Subject, ...] = get_args(Subject)
+
+JUDGED: frozenset[Subject] = frozenset(
+    {"hesitation", "unauthorised-information", "misinformation", "alerting", "deviation"}
+)
+"""What is judged by what might have been, so that like facts on the same board lead to the same score."""
+
+_SUBJECT_OF_LAW: dict[str, Subject] = {
+    "16": "unauthorised-information",
+    "20F": "misinformation",
+    "21": "misinformation",
+    "40A": "misinformation",
+    "40B": "misinformation",
+    "40C": "deviation",
+    "47E": "misinformation",
+    "73": "unauthorised-information",
+    "73D": "hesitation",
+    "75": "misinformation",
+    "82C": "director-error",
+    "87": "wrong-board",
+    "90": "procedure",
+    "90B1": "late",
+    "90B2": "slow-play",
+}
+"""Sections by how they begin: the longest that fits says it."""
+
+_LAWS: tuple[tuple[int, int, Subject], ...] = (
+    (1, 8, "wrong-board"),
+    (13, 15, "wrong-board"),
+    (24, 24, "exposed-card"),
+    (25, 26, "changed-call"),
+    (27, 27, "insufficient-bid"),
+    (28, 32, "call-out-of-turn"),
+    (42, 43, "dummy"),
+    (45, 47, "played-card"),
+    (48, 52, "exposed-card"),
+    (53, 56, "lead-out-of-turn"),
+    (57, 58, "played-card"),
+    (61, 64, "revoke"),
+    (68, 71, "claim"),
+    (72, 72, "conduct"),
+    (74, 74, "conduct"),
+    (79, 79, "scoring"),
+    (91, 91, "conduct"),
+)
+"""Laws by number, from and to."""
+
+
+def subjects_of(laws: Iterable[str]) -> tuple[Subject, ...]:
+    """The subjects that citations lead to, each once, in the order of the list; those of procedure lead to none.
+
+    >>> subjects_of(("16B1(a)", "12C1(c)", "73D1"))
+    ('hesitation', 'unauthorised-information')
+    """
+    found = {_subject(law) for law in laws}
+    return tuple(each for each in SUBJECTS if each in found)
+
+
+def _subject(law: str) -> Subject | None:
+    sections = (law[:length] for length in range(len(law), 1, -1))
+    if section := next((each for each in sections if each in _SUBJECT_OF_LAW and _ends_there(law, each)), None):
+        return _SUBJECT_OF_LAW[section]
+    number = int((re.match(r"[0-9]+", law) or [0])[0])
+    return next((subject for first, last, subject in _LAWS if first <= number <= last), None)
+
+
+def _ends_there(law: str, section: str) -> bool:
+    """Whether a citation is of a section, and not of one whose number only begins so: 90B1 is none of 90B12."""
+    return not (section[-1].isdigit() and law[len(section) : len(section) + 1].isdigit())

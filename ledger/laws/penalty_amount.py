@@ -1,4 +1,4 @@
-"""What a penalty may be in, and how an amount is read."""
+"""Read an amount of a penalty, with its unit; apart, because a Tab loads it."""
 
 import re
 from fractions import Fraction
@@ -8,7 +8,9 @@ from ledger.bridge import Unreadable
 
 PenaltyUnit = Literal["%", "MP", "IMP", "VP", "points"]
 
+
 _AMOUNT = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,3})?)\s*(%|PCT|PER ?CENT|MPS?|IMPS?|VPS?|POINTS?)")
+
 
 _UNITS: dict[str, PenaltyUnit] = {"%": "%", "M": "MP", "I": "IMP", "V": "VP", "P": "points"}
 

@@ -1,13 +1,15 @@
-"""Regulations profiles: TOML files, in the package or the office's own."""
+"""Profiles of regulations read from their files, with what each regulation means."""
 
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from enum import Enum
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -18,9 +20,110 @@ from ledger.errors import Misuse
 from ledger.errors.visible import is_plain
 from ledger.files import read_file
 from ledger.laws.penalty_amount import parse_amount
-from ledger.laws.regulation_names import described, value_text, values
-from ledger.laws.regulations import ArtificialRegulations, Matches, Penalties, Regulations, Standings
+from ledger.laws.regulations import Matches, Regulations
 from ledger.laws.rounding import read_decimal
+
+
+class Described(NamedTuple):
+    """A regulation: its name ('artificial.window'), the subject it belongs to, a title of a few words, what it decides.
+
+    `values`: what it may be, each with its meaning; in capitals what stands for many: UNIT, LINES. `source`: the Law or
+    the book it is from; where nobody verified it, that.
+    """
+
+    name: str
+    subject: str
+    title: str
+    says: str
+    values: Mapping[str, str]
+    source: str
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """Its values, where only some words are allowed; else none.
+
+        >>> described()["knockout.rounded"].choices, described()["total.unit"].choices
+        (('before', 'after', 'never'), ())
+        """
+        meant, _ = self._type
+        if meant is bool:
+            return ("false", "true")
+        if isinstance(meant, type) and issubclass(meant, Enum):
+            return tuple(each.value for each in meant)
+        return tuple(map(str, get_args(meant))) if get_origin(meant) is Literal else ()
+
+    @property
+    def default(self) -> str:
+        """What it is where nothing is said, as it is typed.
+
+        >>> described()["total.unit"].default, described()["rulings.skewed"].default
+        ('0.01', 'false')
+        """
+        return value_text(values(Regulations("", ""))[self.name])
+
+    @property
+    def may_be(self) -> str:
+        """What it may be, in a line.
+
+        >>> described()["total.unit"].may_be
+        'exact, UNIT'
+        >>> described()["cross_imps.most"].may_be
+        'IMPS from 1 to 24'
+        """
+        _, bounds = self._type
+        return ", ".join(self.values) + "".join(f" from {each.ge} to {each.le}" for each in bounds)
+
+    @property
+    def _type(self) -> tuple[Any, Sequence[msgspec.Meta]]:
+        meant: Any = Regulations
+        for key in self.name.split("."):
+            meant = get_type_hints(meant, include_extras=True)[key]
+        return (meant.__origin__, meant.__metadata__) if get_origin(meant) is Annotated else (meant, ())
+
+
+@cache
+def described() -> Mapping[str, Described]:
+    """Every regulation there is, by its name, subject by subject.
+
+    >>> described()["total.unit"].title
+    'the unit of a session total'
+    """
+    told = tomllib.loads((files("ledger.laws") / "regulations.toml").read_text("utf-8"))
+    shared = told.pop("shared")
+    subject_of = {table: subject for subject, tables in told.pop("subjects").items() for table in tables}
+    found = {}
+    for name, row in told.items():
+        values = shared[row["values"]] if isinstance(row["values"], str) else row["values"]
+        subject = subject_of[name.rpartition(".")[0]]
+        found[name] = Described(name, subject, row["title"], row["says"].strip(), values, row["source"].strip())
+    return found
+
+
+def values(regulations: Regulations) -> dict[str, object]:
+    """Every value of regulations by its name, in the order of the type.
+
+    >>> values(Regulations("", ""))["periods.appeal_minutes"]
+    30
+    """
+    return dict(_flattened(msgspec.to_builtins(regulations)))
+
+
+def _flattened(tables: Mapping[str, object], before: str = "") -> Iterator[tuple[str, object]]:
+    for name, value in tables.items():
+        if isinstance(value, dict):
+            yield from _flattened(value, f"{before}{name}.")
+        elif before:
+            yield f"{before}{name}", value
+
+
+def value_text(value: object) -> str:
+    """A value as it is typed.
+
+    >>> value_text((("standard", ("25%", "6IMP")),)), value_text(True), value_text("0.01")
+    ('[["standard", ["25%", "6IMP"]]]', 'true', '0.01')
+    """
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
 
 _SHIPPED = files("ledger.laws") / "profiles"
 _PENALTY_NAME = re.compile(r"[a-z]+(?:-[a-z]+)*")
@@ -103,18 +206,19 @@ def _parsed(text: str, name: str) -> Profile:
         sources = msgspec.convert(stated.pop("sources", {}), dict[str, str])
         regulations = msgspec.convert(stated, Regulations)
         check_regulations(regulations)
-        _check_sources(sources)
+        if unknown := [name for name in sources if name not in described()]:
+            raise ValueError(f"sources: there is no regulation {unknown[0][:_SHOWN]}")
+        _check_plain(sources)
     except RecursionError as error:
         raise Misuse("bad-profile", f"{name}: it is nested too deeply", _A_PROFILE) from error
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, ValueError) as error:
-        raise Misuse("bad-profile", f"{name}: {_in_words(error)}", _hint(str(error))) from error
+        hint = (
+            "compare with a shipped one: `regulations show default` prints them all, `help regulations` explains them"
+        )
+        for named in _spoken_of(str(error))[:1]:
+            hint = f"{named} may be {described()[named].may_be}: `help {named}`"
+        raise Misuse("bad-profile", f"{name}: {_in_words(error)}", hint) from error
     return Profile(regulations, sources)
-
-
-def _check_sources(sources: Mapping[str, str]) -> None:
-    if unknown := [name for name in sources if name not in described()]:
-        raise ValueError(f"sources: there is no regulation {unknown[0][:_SHOWN]}")
-    _check_plain(sources)
 
 
 _BEYOND = re.compile(r"Expected `int` (<=|>=) (-?[0-9]+) - at `\$\.(\S+)`")
@@ -128,16 +232,6 @@ def _in_words(error: Exception) -> str:
     """
     beyond = _BEYOND.fullmatch(str(error))
     return f"{beyond[3]} is at {'most' if beyond[1] == '<=' else 'least'} {beyond[2]}" if beyond else str(error)
-
-
-def _hint(said: str) -> str:
-    """What a regulation may be that a message speaks of; else where they are all told."""
-    named = _spoken_of(said)
-    if not named:
-        return (
-            "compare with a shipped one: `regulations show default` prints them all, `help regulations` explains them"
-        )
-    return f"{named[0]} may be {described()[named[0]].may_be}: `help {named[0]}`"
 
 
 def written(profile: Profile) -> str:
@@ -166,7 +260,6 @@ def written(profile: Profile) -> str:
 
 
 def _toml(value: object) -> str:
-    """A value as TOML has it; a table of several lines has one for each."""
     rows = value if isinstance(value, tuple | list) else ()
     if len(rows) > 1:
         return "\n".join(["[", *(f"    {_toml_row(row)}," for row in rows), "]"])
@@ -178,7 +271,6 @@ def _toml_row(value: object) -> str:
 
 
 def _spoken_of(said: str) -> list[str]:
-    """The regulations a message names."""
     words = {*re.findall(r"[a-z_]+(?:\.[a-z_]+)+", said)}
     return [name for name in described() if name in words]
 
@@ -219,7 +311,9 @@ def changed(regulations: Regulations, changes: Mapping[str, str]) -> Regulations
     except ValueError as error:  # msgspec's own is one
         said = ", ".join(f"{name} = {value[:_SHOWN]}" for name, value in others.items())
         meant = [*_spoken_of(str(error)), *reversed(others)][0]
-        raise Misuse("bad-profile", f"{said}: {_in_words(error)}", _what_it_may_be(regulations, meant)) from error
+        is_now = f"{meant} is {value_text(values(regulations)[meant])} now"
+        hint = f"{is_now}, and may be {described()[meant].may_be}: `help {meant}` says what each is"
+        raise Misuse("bad-profile", f"{said}: {_in_words(error)}", hint) from error
     return found
 
 
@@ -235,7 +329,6 @@ def with_what_goes(regulations: Regulations, changes: Mapping[str, str]) -> dict
 
 
 def _is_changed(now: dict[str, object], name: str, value: str) -> bool:
-    """Write a value in its place; whether it was another."""
     check_named(name)
     *tables, key = name.split(".")
     place: Any = now
@@ -253,13 +346,7 @@ def check_named(name: str) -> None:
         raise Misuse("bad-profile", f"there is no regulation {name[:_SHOWN]}", hint)
 
 
-def _what_it_may_be(regulations: Regulations, name: str) -> str:
-    now = value_text(values(regulations)[name])
-    return f"{name} is {now} now, and may be {described()[name].may_be}: `help {name}` says what each is"
-
-
 def _as_written(text: str, now: object) -> object:
-    """A value as a profile would have it; text needs no quotes here."""
     if isinstance(now, str):
         return text
     try:
@@ -275,11 +362,33 @@ def check_regulations(regulations: Regulations) -> None:
     for name, unit in stated.items():
         if name.endswith("unit"):
             _check_unit(name, str(unit))
-    _check_table(regulations.matches)
-    _check_artificial(regulations.artificial)
+    margins = [margin for margin, _, _ in regulations.matches.table]
+    if (regulations.matches.vp == "table") != bool(margins) or margins != sorted(set(margins)):
+        raise ValueError(
+            "matches.table: lines [largest margin, winner's VPs, loser's VPs], margins rising, with vp = 'table' only"
+        )
+    for _, winner, loser in regulations.matches.table:
+        if read_decimal(winner) < read_decimal(loser):
+            raise ValueError(f"matches.table: the winner has {winner} and the loser {loser}")
+    if not regulations.artificial.imps_minus <= 0 <= regulations.artificial.imps_plus:
+        raise ValueError("artificial: imps_plus are not less than 0, and imps_minus not more")
+    awards = [(line.award, line.boards) for line in regulations.artificial.further]
+    if len(set(awards)) < len(awards):
+        raise ValueError("artificial.further: lines [award, boards, then], each award only once for so many boards")
     _check_percentages(regulations.matches)
-    _check_penalties(regulations.penalties)
-    _check_standings(regulations.standings)
+    # Each has a name that can be typed and is no amount, and one amount in a unit.
+    names = [name for name, _ in regulations.penalties.named]
+    if len(set(names)) < len(names) or not all(_PENALTY_NAME.fullmatch(name) for name in names):
+        raise ValueError('penalties.named: lines ["standard", ["25%", "6IMP"]], each name once, in small letters')
+    for name, amounts in regulations.penalties.named:
+        units = [parse_amount(amount)[1] for amount in amounts]
+        if not units or len(set(units)) < len(units):
+            raise ValueError(f"penalties.named: {name} wants one amount in each unit, as in 25%, 6IMP, 1VP")
+    share = re.fullmatch(r"([0-9]{1,3})(%?)", regulations.standings.least_boards)
+    if not share or (share[2] and not PERCENT.hold(int(share[1]))):
+        raise ValueError(
+            f"standings.least_boards is a number of boards or a share of them: {regulations.standings.least_boards!r}"
+        )
 
 
 def _check_plain(stated: Mapping[str, object]) -> None:
@@ -290,7 +399,6 @@ def _check_plain(stated: Mapping[str, object]) -> None:
 
 
 def _texts(value: object) -> Iterator[str]:
-    """Every text in tables and lists."""
     if isinstance(value, str):
         yield value
     for inner in value.values() if isinstance(value, Mapping) else value if isinstance(value, list | tuple) else ():
@@ -306,42 +414,6 @@ def _check_unit(name: str, unit: str) -> None:
         raise ValueError(f"{name}: {error}") from error
     if not enough:
         raise ValueError(f"{name}: a rounding unit must be more than nothing: {unit!r}")
-
-
-def _check_artificial(rules: ArtificialRegulations) -> None:
-    if not rules.imps_minus <= 0 <= rules.imps_plus:
-        raise ValueError("artificial: imps_plus are not less than 0, and imps_minus not more")
-    stated = [(line.award, line.boards) for line in rules.further]
-    if len(set(stated)) < len(stated):
-        raise ValueError("artificial.further: lines [award, boards, then], each award only once for so many boards")
-
-
-def _check_penalties(penalties: Penalties) -> None:
-    """Each has a name that can be typed and is no amount, and one amount in a unit."""
-    names = [name for name, _ in penalties.named]
-    if len(set(names)) < len(names) or not all(_PENALTY_NAME.fullmatch(name) for name in names):
-        raise ValueError('penalties.named: lines ["standard", ["25%", "6IMP"]], each name once, in small letters')
-    for name, amounts in penalties.named:
-        units = [parse_amount(amount)[1] for amount in amounts]
-        if not units or len(set(units)) < len(units):
-            raise ValueError(f"penalties.named: {name} wants one amount in each unit, as in 25%, 6IMP, 1VP")
-
-
-def _check_standings(standings: Standings) -> None:
-    share = re.fullmatch(r"([0-9]{1,3})(%?)", standings.least_boards)
-    if not share or (share[2] and not PERCENT.hold(int(share[1]))):
-        raise ValueError(f"standings.least_boards is a number of boards or a share of them: {standings.least_boards!r}")
-
-
-def _check_table(matches: Matches) -> None:
-    margins = [margin for margin, _, _ in matches.table]
-    if (matches.vp == "table") != bool(margins) or margins != sorted(set(margins)):
-        raise ValueError(
-            "matches.table: lines [largest margin, winner's VPs, loser's VPs], margins rising, with vp = 'table' only"
-        )
-    for _, winner, loser in matches.table:
-        if read_decimal(winner) < read_decimal(loser):
-            raise ValueError(f"matches.table: the winner has {winner} and the loser {loser}")
 
 
 def _check_percentages(matches: Matches) -> None:

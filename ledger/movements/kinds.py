@@ -1,15 +1,14 @@
-"""The register of movements: under each name what it is, which options it takes, and how it is made."""
+"""The register of movements: under each name what it is, its options and how it is made; and those that fit."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple
 
-from ledger.movements.barometer import barometer
-from ledger.movements.howell import howell, three_quarter
-from ledger.movements.individual import rainbow, whist
-from ledger.movements.mitchell import Missing, mitchell
-from ledger.movements.mitchells import bowman, double_weave, hesitation, rover, web
+from ledger.bounds.tournaments import IN_MOVEMENT
+from ledger.errors import Refusal
+from ledger.movements.howell import LARGEST, barometer, howell, reduced_rounds, three_quarter
+from ledger.movements.mitchell import Missing, bowman, double_weave, hesitation, mitchell, rover, web
 from ledger.movements.movement import Movement, Winners, none_such
-from ledger.movements.teams import all_play_all, american_whist, head_to_head, triangle
+from ledger.movements.teams import all_play_all, american_whist, head_to_head, rainbow, triangle, whist
 
 Field = Literal["pairs", "teams", "individuals"]
 
@@ -97,8 +96,6 @@ def _hesitation(wanted: Wanted) -> Movement:
 
 
 def _only(contestants: int, what: str, make: Callable[[int | None], Movement]) -> Callable[[Wanted], Movement]:
-    """A movement of one size only."""
-
     def made(wanted: Wanted) -> Movement:
         if wanted.contestants != contestants:
             message = f"{what} is of {contestants} teams, not {wanted.contestants}"
@@ -203,3 +200,151 @@ KINDS: dict[str, MovementKind] = {
         lambda wanted: whist(wanted.contestants, rounds=wanted.rounds),
     ),
 }
+
+
+NAMES: dict[str, str] = {name: kind.sentence for name, kind in KINDS.items()}
+"""Every movement by its name, and what it is."""
+
+_FEWEST_ROUNDS = 5
+"""Fewer rounds than these are proposed only where no others are."""
+
+
+def build(
+    name: str,
+    *,
+    contestants: int,
+    rounds: int | None = None,
+    winners: Winners | None = None,
+    share: bool = False,
+    skip: bool = False,
+    switched: int | None = None,
+    missing: Missing = "",
+) -> Movement:
+    """The movement of that name for so many pairs, teams or players; Refusal (no-such-movement) where there is none.
+
+    >>> build("mitchell", contestants=12, share=True).name
+    'Mitchell 6 tables, share (1 and 6) and relay'
+    """
+    if name not in KINDS:
+        raise none_such(f"no movement is called {name}", f"there are: {', '.join(NAMES)}")
+    if not IN_MOVEMENT.hold(contestants):
+        message = f"a movement is of {IN_MOVEMENT.least} to {IN_MOVEMENT.most}, not {contestants}"
+        raise none_such(message, "each section has a movement of its own: --section A")
+    wanted = Wanted(contestants, rounds, winners, share, skip, switched, missing)
+    # What a movement has no use for is refused rather than left out unsaid
+    takes = KINDS[name].takes
+    said = {
+        "share": wanted.share,
+        "skip": wanted.skip,
+        "switch": wanted.switched is not None,
+        "missing": bool(wanted.missing),
+        "winners": wanted.winners == 2,
+    }
+    if useless := [f"--{option}" for option, given in said.items() if given and option not in takes]:
+        why = "it has one winner" if useless == ["--winners"] else f"{useless[0]} means nothing there"
+        how = f"`movement set {name}`" + "".join(f", --{option}" for option in sorted(takes))
+        raise none_such(f"there is no {name} with {', '.join(useless)}: {why}", how)
+    if wanted.missing and not wanted.odd:
+        message = f"nobody is missing: {wanted.contestants} pairs fill the tables"
+        raise none_such(message, f"--pairs {wanted.contestants - 1} has half a table")
+    return KINDS[name].make(wanted)
+
+
+class Proposal(NamedTuple):
+    """A movement, as it is typed after its name, and how many boards each set has."""
+
+    name: str
+    options: str
+    boards_each: int
+    movement: Movement
+
+    @property
+    def typed(self) -> str:
+        """The name with its options."""
+        return f"{self.name} {self.options}".strip()
+
+
+class _Candidate(NamedTuple):
+    name: str
+    sets: int
+    rounds: int | None = None
+    share: bool = False
+    skip: bool = False
+
+    @property
+    def options(self) -> str:
+        words = ["--share"] * self.share + ["--skip"] * self.skip
+        return " ".join(words if self.rounds is None else [*words, f"--rounds {self.rounds}"])
+
+
+def proposals(
+    contestants: int, boards: int, winners: Winners | None = None, field: Field = "pairs", missing: Missing = ""
+) -> list[Proposal]:
+    """The movements that fit, best first, with their options; `missing`: in which line somebody is, if that is known.
+
+    A movement costs as many boards as somebody does not get to play. What is a trouble costs as if it were boards:
+    copies, tables that share, sets that each table gets in an order of its own, sets of one board or more than four.
+    """
+    fit = [(cost, at, each) for at, (cost, each) in enumerate(_fitting(contestants, boards, winners, field, missing))]
+    return [each for _, _, each in sorted(fit, key=lambda known: known[:2])]
+
+
+def _fitting(
+    contestants: int, boards: int, winners: Winners | None, field: Field, missing: Missing
+) -> Iterator[tuple[int, Proposal]]:
+    for each in _candidates(contestants, winners, field):
+        if not 1 <= each.sets <= boards:
+            continue
+        try:
+            movement = build(
+                each.name,
+                contestants=contestants,
+                rounds=each.rounds,
+                winners=1 if winners == 1 else None,
+                share=each.share,
+                skip=each.skip,
+                missing=missing if "missing" in KINDS[each.name].takes else "",
+            )
+        except Refusal:
+            continue  # there is none of that size
+        size = boards // movement.sets
+        sat_out = max(map(len, movement.sit_outs.values()), default=0)
+        lost = boards - size * (movement.rounds - sat_out)
+        trouble = 3 * (movement.copies > 1) + 2 * bool(movement.sharing) + 2 * (each.name == "double-weave")
+        yield (
+            lost + trouble + (4 if size == 1 else 2 * max(0, size - 4)),
+            Proposal(each.name, each.options, size, movement),
+        )
+
+
+def _candidates(contestants: int, winners: Winners | None, field: Field) -> Iterator[_Candidate]:
+    if field == "teams":
+        yield _Candidate("head-to-head", 1)
+        yield _Candidate("triangle", 3)
+        yield _Candidate("all-play-all", contestants - (contestants % 2 == 0))
+        yield _Candidate("american-whist", contestants)
+    elif field == "individuals":
+        yield _Candidate("whist", contestants - (contestants % 4 == 0))
+        yield _Candidate("rainbow", contestants // 4)
+    else:
+        tables = (contestants + 1) // 2
+        everybody = [_Candidate("howell", 2 * tables - 1)] if tables <= LARGEST else []
+        everybody += [_Candidate("three-quarter", rounds, rounds) for rounds in reversed(reduced_rounds(tables))]
+        everybody.append(_Candidate("hesitation", tables + 1))
+        everybody.append(_Candidate("barometer", contestants - (contestants % 2 == 0)))
+        few_rounds = range(max(_FEWEST_ROUNDS, tables // 2), min(tables, 16))
+        of_lines = [
+            _Candidate("mitchell", tables),
+            _Candidate("mitchell", tables, share=True),
+            _Candidate("mitchell", tables, skip=True),
+            _Candidate("double-weave", tables),
+            _Candidate("rover", contestants // 2),
+            _Candidate("rover", contestants // 2, skip=True),
+            *(_Candidate("web", rounds, rounds) for rounds in few_rounds),
+            _Candidate("bowman", tables - 2),
+        ]
+        # Of few tables the Howells are the more even, of many the Mitchells.
+        if winners == 2:
+            yield from of_lines
+        else:
+            yield from (*everybody, *of_lines) if contestants <= 14 else (*of_lines, *everybody)

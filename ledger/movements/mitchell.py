@@ -3,9 +3,14 @@
 Odd numbers of tables need nothing else. With an even number East–West would meet the boards of half time again: either
 they skip a table after half of the rounds, or a set lies idle between the halves of the room (a relay) while the first
 and the last table share. Half a table is a phantom that follows the path of the pair that is not there.
+
+Some Mitchells have a rule of their own, for what a plain one cannot do. A rover takes in one pair too many. A
+hesitation has one winner and a round more than tables. A double weave is complete for 8 or 12 tables without relay and
+share. A web plays few boards at many tables with two copies. Bowman's has two tables more than sets.
 """
 
 from collections.abc import Callable
+from math import gcd
 from typing import Literal
 
 from msgspec import structs
@@ -128,7 +133,11 @@ def as_seated(movement: Movement, missing: Missing, switch: int | None, *, never
     the last would share, nothing is shared.
     """
     if missing:
-        movement = _half(movement, missing)
+        tables = movement.tables
+        number = tables if missing == "ns" or movement.winners == 2 else 2 * tables
+        gone = without(movement, number, of=missing if movement.winners == 2 else "")
+        name = f"{movement.name}, half a table (no {missing.upper()} {number})"
+        movement = structs.replace(gone, name=name)
     if movement.winners == 2:
         if switch:
             message = f"nothing is switched where the lines are ranked apart: {movement.name}"
@@ -141,9 +150,172 @@ def as_seated(movement: Movement, missing: Missing, switch: int | None, *, never
     return switch_last(movement, times, never_at=never_at)
 
 
-def _half(movement: Movement, missing: Missing) -> Movement:
-    tables = movement.tables
-    number = tables if missing == "ns" or movement.winners == 2 else 2 * tables
-    gone = without(movement, number, of=missing if movement.winners == 2 else "")
-    name = f"{movement.name}, half a table (no {missing.upper()} {number})"
-    return structs.replace(gone, name=name)
+_ROVER = {
+    (9, ""): (1, 3, 5, 8, 2, 4, 6),
+    (15, ""): (1, 3, 5, 8, 10, 13, 6, 14, 2, 4, 7, 9, 11),
+    (4, "share"): (1, 4, 2),
+    (6, "share"): (1, 3, 5, 2, 4),
+    (8, "share"): (1, 6, 2, 7, 3, 8, 4),
+    (10, "share"): (1, 7, 2, 8, 3, 9, 4, 10, 5),
+    (12, "share"): (1, 3, 7, 2, 10, 12, 6, 4, 11, 5, 8),
+    (14, "share"): (1, 5, 9, 6, 13, 2, 12, 3, 8, 7, 4, 10, 14),
+    (16, "share"): (1, 3, 5, 9, 14, 12, 4, 7, 13, 6, 2, 15, 11, 8, 10),
+    (4, "skip"): (1, 2),
+    (6, "skip"): (1, 3, 6, 2),
+    (8, "skip"): (1, 3, 5, 2, 4, 6),
+    (10, "skip"): (1, 3, 5, 7, 2, 4, 6, 8),
+    (12, "skip"): (1, 3, 5, 11, 8, 6, 4, 2, 7, 9),
+    (14, "skip"): (1, 3, 5, 7, 9, 11, 2, 4, 6, 8, 10, 12),
+    (16, "skip"): (1, 3, 5, 7, 9, 11, 13, 2, 4, 6, 8, 10, 12, 14),
+}
+"""The tables that a rover comes to from round 2 on, found by search. At 9 and 15 tables none is for all rounds."""
+
+_WEAVE = {
+    4: ((0, 2, 3, 1), (0, 2, 1, 3)),
+    8: ((0, 2, 3, 7, 6, 4, 1, 5), (0, 2, 5, 1, 6, 4, 3, 7)),
+    12: ((11, 1, 10, 8, 3, 7, 2, 4, 9, 5, 6, 0), (3, 1, 8, 0, 11, 5, 4, 6, 7, 9, 2, 10)),
+    16: (
+        (1, 4, 11, 12, 2, 5, 6, 13, 3, 14, 0, 15, 8, 7, 9, 10),
+        (13, 4, 9, 0, 2, 3, 14, 11, 7, 6, 12, 5, 8, 1, 15, 10),
+    ),
+}
+"""How far the sets are beyond the tables in each round: at odd tables, and at even ones. Found by search."""
+
+
+def rover(
+    tables: int,
+    *,
+    rounds: int | None = None,
+    winners: Winners = 2,
+    share: bool = False,
+    skip: bool = False,
+    switch: int | None = None,
+) -> Movement:
+    """A Mitchell with one pair more: it sits out round 1, then takes the seats of one North–South pair after the other.
+
+    Whose seats it takes sits out that round. An even number of tables has a relay and share, unless it has a skip.
+    """
+    share = share or (tables % 2 == 0 and not skip)
+    kind = "skip" if skip else "share" if share else ""
+    if (share and skip) or ((share or skip) and tables % 2):
+        mitchell(tables, share=share, skip=skip)  # refuses it, and says why
+    tour = _ROVER.get((tables, kind), ())
+    if gcd(tables, 6) == 1 and tables >= 5:  # every second table, where 2 and 3 do not divide their number
+        tour = tuple(around(2 * at + 1, tables) for at in range(tables - 1))
+    if not tour:
+        sizes = sorted({size for size, _ in _ROVER} | {5, 7, 11, 13, 17, 19})
+        message = f"for {tables} tables no path of a rover is known"
+        raise none_such(message, f"there is one for {', '.join(map(str, sizes))} tables")
+    most = len(tour) + 1
+    rounds = most if rounds is None else rounds
+    check_rounds(rounds, most, f"a rover at {tables} tables{' with a skip' if skip else ''}", least=2)
+    home = mitchell(tables, rounds=rounds, winners=winners, share=share, skip=skip, switch=0)
+    extra = tables + 1 if winners == 2 else 2 * tables + 1
+    places = tuple(
+        place._replace(ns=(extra,)) if place.round > 1 and tour[place.round - 2] == place.table else place
+        for place in home.places
+    )
+    name = home.name.replace("Mitchell", "Rover", 1)
+    return as_seated(structs.replace(home, name=name, places=places), "", switch)
+
+
+def hesitation(tables: int, *, rounds: int | None = None, missing: Missing = "", switch: int | None = None) -> Movement:
+    """One winner, a round and a set more than tables: who comes to the last table sits there twice, first East–West.
+
+    North–South of the last table move with East–West. An odd number of tables has one relay; an even one has two, and
+    the first and the last table share. In the last round all are switched but the last table.
+    """
+    if tables < 3:
+        raise none_such(f"a hesitation has 3 tables or more, not {tables}", "`movement set howell --pairs 4`")
+    size = tables + 1
+    rounds = size if rounds is None else rounds
+    check_rounds(rounds, size, f"a hesitation of {tables} tables")
+    moving = [*range(tables + 1, 2 * tables + 1), tables]
+    relays, half = (1, (tables - 1) // 2) if tables % 2 else (2, tables // 2)
+
+    def place(round_: int, table: int) -> Place:
+        ew = moving[(table - round_) % size]
+        ns = moving[(tables - (round_ - 1)) % size] if table == tables else table
+        return Place(round_, table, (ns,), (ew,), around(table + round_ - 1 + (relays if table > half else 0), size))
+
+    places = tuple(place(round_, table) for round_ in range(1, rounds + 1) for table in range(1, tables + 1))
+    sharing = () if tables % 2 else ((1, tables),)
+    name = f"Hesitation {tables} tables{fewer(rounds, size)}"
+    movement = Movement(name, 1, places, sharing=sharing, relays=(half,) * relays)
+    return as_seated(movement, missing, 1 if switch is None else switch, never_at=tables)
+
+
+def double_weave(
+    tables: int, *, rounds: int | None = None, winners: Winners = 2, missing: Missing = "", switch: int | None = None
+) -> Movement:
+    """Odd East–West pairs go up, even ones down; each meets everybody and plays all sets, and nothing is shared.
+
+    The sets do not simply go down: the card of each table says which one it has.
+    """
+    if tables not in _WEAVE:
+        message = f"a double weave has 4, 8, 12 or 16 tables, not {tables}"
+        raise none_such(message, f"`movement set mitchell --tables {tables}`")
+    rounds = tables if rounds is None else rounds
+    check_rounds(rounds, tables, f"a double weave of {tables} tables")
+    odd, even = _WEAVE[tables]
+
+    def ew_at(round_: int, table: int) -> int:
+        moves = round_ - 1
+        goes_up = (table - moves) % 2 == 1
+        return around(table - moves if goes_up else table + moves, tables)
+
+    places = lines(
+        tables,
+        rounds,
+        winners,
+        ew_at,
+        lambda round_, table: around(table + (odd if table % 2 else even)[round_ - 1], tables),
+    )
+    return as_seated(Movement(f"Double weave {tables} tables{fewer(rounds, tables)}", winners, places), missing, switch)
+
+
+def web(
+    tables: int, *, rounds: int | None = None, winners: Winners = 2, missing: Missing = "", switch: int | None = None
+) -> Movement:
+    """Few sets at an even number of tables, with two copies: they go down in one half of the room, up in the other.
+
+    So everybody plays all boards, however many tables there are. With an even number of rounds East–West skip a table
+    after half of them.
+    """
+    if tables % 2 or tables < 6:
+        message = f"a web has an even number of tables, 6 or more, not {tables}"
+        raise none_such(message, f"`movement set mitchell --tables {tables}`")
+    half, most = tables // 2, tables - 1
+    rounds = min(most, 13) if rounds is None else rounds
+    check_rounds(rounds, most, f"a web of {tables} tables with two copies", least=half)
+    skip = rounds // 2 if rounds % 2 == 0 else 0
+
+    def set_at(round_: int, table: int) -> int:
+        upward = table + round_ - 1
+        return around(upward if table <= half else tables - table - (round_ - 1), rounds)
+
+    places = lines(tables, rounds, winners, up_one(tables, skip_after=skip), set_at)
+    return as_seated(Movement(f"Web {tables} tables, {rounds} rounds", winners, places, copies=2), missing, switch)
+
+
+def bowman(
+    tables: int, *, rounds: int | None = None, winners: Winners = 2, missing: Missing = "", switch: int | None = None
+) -> Movement:
+    """Two tables more than sets, an odd number: the last but one shares with table 1, the last with each in turn.
+
+    At the last table the sets come in descending order, each from the table that has it in that round.
+    """
+    sets = tables - 2
+    if tables % 2 == 0 or tables < 5:
+        message = f"such a Mitchell has an odd number of tables, 5 or more, not {tables}"
+        raise none_such(message, f"`movement set mitchell --tables {tables} --share`")
+    rounds = sets if rounds is None else rounds
+    check_rounds(rounds, sets, f"Bowman's Mitchell of {tables} tables")
+
+    def set_at(round_: int, table: int) -> int:
+        return around(1 - round_ if table == tables else table + round_ - 1, sets)
+
+    places = lines(tables, rounds, winners, up_one(tables), set_at)
+    met = ((1, tables - 1, tables), *((table, tables) for table in range(2, tables - 1)))
+    name = f"Bowman {tables} tables, {sets} sets{fewer(rounds, sets)}"
+    return as_seated(Movement(name, winners, places, sharing=met), missing, switch)

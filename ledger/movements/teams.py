@@ -1,13 +1,18 @@
-"""Movements of teams: both pairs of a match play the same boards, in crossed directions.
+"""Movements of teams, and of individuals.
 
-Team 7 is North–South at one table and East–West at another. In a match at two tables both halves are played in the same
-round; in American Whist in two rounds.
+Both pairs of a match play the same boards, in crossed directions. Team 7 is North–South at one table and East–West at
+another. In a match at two tables both halves are played in the same round; in American Whist in two rounds.
+
+Each individual has another partner in each round. A rainbow is for four times a prime number of players and more rounds
+than boards wanted; the others follow a first row, as a Howell does: in each round every number goes up by one.
 """
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterator
+from math import gcd
 
 from ledger.bounds.tournaments import SEGMENTS
-from ledger.movements.mitchell import check_rounds
+from ledger.movements.mitchell import check_rounds, fewer
 from ledger.movements.movement import Movement, Place, around, none_such
 
 
@@ -75,7 +80,13 @@ def american_whist(teams: int, *, rounds: int | None = None) -> Movement:
     if rounds % 2:
         message = f"after {rounds} rounds some match has only one half: its other half comes in the round after"
         raise none_such(message, f"--rounds {rounds - 1}, or --rounds {rounds + 1}")
-    order = _odd(teams, rounds == most) if teams % 2 else _even(teams)
+    # in each round, how far from the table its visitors are at home, and how far beyond it its set is
+    if teams % 2 == 0:
+        order = _even(teams)
+    elif rounds == most:
+        order = [(2 * each, each) for each in range(1, teams)]
+    else:
+        order = [(2 * each, each) for half in range(1, (teams + 1) // 2) for each in (half, teams - half)]
     places = tuple(
         Place(round_, table, (table,), (around(table + away, teams),), around(table + ahead, teams))
         for round_, (away, ahead) in enumerate(order[:rounds], 1)
@@ -85,33 +96,21 @@ def american_whist(teams: int, *, rounds: int | None = None) -> Movement:
     return Movement(name, 1, places)
 
 
-def _odd(teams: int, complete: bool) -> list[tuple[int, int]]:
-    """In each round, how far from the table its visitors are at home, and how far beyond it its set is."""
-    rounds: Iterable[int] = range(1, teams)
-    if not complete:
-        rounds = (each for half in range(1, (teams + 1) // 2) for each in (half, teams - half))
-    return [(2 * each, each) for each in rounds]
-
-
 def _even(teams: int) -> list[tuple[int, int]]:
     """The same for an even number: in one round visitors from so far `away`, in the next from as far the other way.
 
     Team t at home to t + d with set t + s is its guest, with the same set, in the round in which the sets are s − d
     beyond the tables. So every s and every s − d have to be different.
     """
-    return [turn for high, low in _apart(teams // 2 - 1) for turn in ((high - low, high), (low - high, low))]
-
-
-def _apart(most: int) -> list[tuple[int, int]]:
-    """Pairs of numbers that are 1, 2, … `most` apart, no number twice: the odd distances nested, then the even ones.
-
-    >>> _apart(3)
-    [(2, 1), (3, 0), (6, 4)]
-    """
+    most = teams // 2 - 1
     odd, even = (most + 1) // 2, most // 2
     centre = 2 * odd + even
     nested = [(odd + at, odd - 1 - at) for at in range(odd)]
-    return nested + [(centre + at, centre - at) for at in range(1, even + 1)]
+    return [
+        turn
+        for high, low in nested + [(centre + at, centre - at) for at in range(1, even + 1)]
+        for turn in ((high - low, high), (low - high, low))
+    ]
 
 
 def triangle() -> Movement:
@@ -120,3 +119,87 @@ def triangle() -> Movement:
     places = [Place(1, table, (ns,), (ew,), set_) for table, (ns, ew, set_) in enumerate(first, 1)]
     places += [Place(2, table, (ew,), (ns,), set_) for table, (ns, ew, set_) in enumerate(first, 1)]
     return Movement("Teams of four, triangle over two rounds", 1, tuple(places))
+
+
+_WHIST = {
+    5: "2+5-3+4",
+    8: "8+1-5+7 2+6-4+3",
+    12: "12+7-1+9 2+11-6+10 3+8-4+5",
+    13: "2+12-6+13 4+8-3+11 9+10-5+7",
+    16: "16+7-5+8 1+2-6+10 3+13-9+15 4+11-12+14",
+    17: "2+17-3+7 8+13-4+11 9+10-5+16 12+15-6+14",
+    20: "20+3-8+16 4+14-1+5 9+10-2+18 7+13-6+11 15+17-12+19",
+    21: "2+18-5+20 3+14-10+13 6+8-4+17 7+11-12+19 9+21-15+16",
+    24: "24+17-2+23 1+6-8+11 12+13-3+10 9+20-4+21 5+18-14+22 15+19-7+16",
+    28: "28+1-9+21 2+6-16+17 3+10-18+27 4+26-5+22 23+25-7+20 12+15-8+14 11+19-13+24",
+    32: "32+27-8+25 1+12-18+26 2+24-6+11 13+31-3+28 5+9-4+16 7+23-15+22 29+30-10+20 14+17-19+21",
+}
+"""Who sits where in round 1. Any distance between two numbers is that of partners at one table, and that of opponents
+twice: so everybody partners everybody once, and meets everybody twice. That of 8 players is the usual one; the others
+were found by search."""
+
+_SEATS = re.compile(r"(\d+)\+(\d+)-(\d+)\+(\d+)")
+
+_COPIES_FROM = 4
+"""From so many tables on a copy of the boards for each; fewer pass them to one another."""
+
+
+def rainbow(players: int, *, rounds: int | None = None) -> Movement:
+    """North stays, South goes up one table, East two, West down two, the boards down one.
+
+    No two sit at one table twice. It wants four times a number that neither 2 nor 3 divides: 20, 28, 44, 52 players.
+    """
+    tables, over = divmod(players, 4)
+    if over or tables < 5 or gcd(tables, 6) != 1:
+        sizes = [4 * each for each in (5, 7, 11, 13, 17)]
+        message = f"a rainbow has {', '.join(map(str, sizes))} players, not {players}"
+        raise none_such(message, "`movement set whist`")
+    rounds = tables if rounds is None else rounds
+    check_rounds(rounds, tables, f"a rainbow of {players} players")
+    places = tuple(
+        Place(
+            round_,
+            table,
+            (table, tables + around(table - moves, tables)),
+            (2 * tables + around(table - 2 * moves, tables), 3 * tables + around(table + 2 * moves, tables)),
+            around(table + moves, tables),
+        )
+        for round_ in range(1, rounds + 1)
+        for moves in (round_ - 1,)
+        for table in range(1, tables + 1)
+    )
+    return Movement(f"Rainbow {players} players, {tables} tables{fewer(rounds, tables)}", 1, places)
+
+
+def whist(players: int, *, rounds: int | None = None) -> Movement:
+    """Everybody partners everybody once and meets everybody twice; all tables play the same boards in a round.
+
+    With one player more than fills the tables, one sits out in each round. Up to three tables pass the boards to one
+    another; more want a copy each.
+
+    >>> whist(8).name
+    'Individual 8 players, 2 tables, 7 rounds'
+    """
+    if players not in _WHIST:
+        message = f"there is no individual of {players} players in which all play with all"
+        raise none_such(message, f"there is one for {', '.join(map(str, _WHIST))}")
+    cycle = players if players % 4 else players - 1
+    rounds = cycle if rounds is None else rounds
+    check_rounds(rounds, cycle, f"an individual of {players} players")
+    row = [tuple(map(int, seats)) for seats in _SEATS.findall(_WHIST[players])]
+
+    def place(round_: int, table: int) -> Place:
+        now = [around(each + round_ - 1, cycle) if each <= cycle else each for each in row[table - 1]]
+        return Place(round_, table, (now[0], now[1]), (now[2], now[3]), round_)
+
+    tables = len(row)
+    places = tuple(place(round_, table) for round_ in range(1, rounds + 1) for table in range(1, tables + 1))
+    name = f"Individual {players} players, {tables} table{'' if tables == 1 else 's'}, {rounds} rounds"
+    passed_on = 1 < tables < _COPIES_FROM
+    return Movement(
+        name,
+        1,
+        places,
+        copies=tables if tables >= _COPIES_FROM else 1,
+        sharing=(tuple(range(1, tables + 1)),) if passed_on else (),
+    )

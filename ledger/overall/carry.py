@@ -19,21 +19,20 @@ from itertools import permutations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.bridge import Side
-from ledger.facts.tournaments import Stage
-from ledger.labels.phrases import Phrase, phrase_of
+from ledger.labels import Phrase, phrase_of
+from ledger.laws.regulations import Added, CarryBy, CarryRules
 from ledger.laws.rounding import RoundTo
-from ledger.laws.stage_rules import Added, CarryBy, CarryRules
-from ledger.overall.field_of_play import FieldOfPlay
+from ledger.overall.field_of_play import FieldOfPlay, StageMatch, stage_matches
 from ledger.overall.figures import UNITS
 from ledger.overall.knockout import Bracket
 from ledger.overall.knockout_meetings import CarriedForward
 from ledger.overall.scores import TournamentScores
-from ledger.overall.stage_matches import StageMatch, stage_matches
 from ledger.projections.matches import part_won
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import total_in_short
 from ledger.scoring.derivation import Derivation, Rule, derived, given, rounded
-from ledger.session.tournaments import Tournament
+from ledger.subjects.tournaments.facts import Stage
+from ledger.subjects.tournaments.state import Tournament
 
 if TYPE_CHECKING:
     from ledger.overall.stage_standing import Overall, OverallRow
@@ -56,14 +55,12 @@ def evenly(first: Fraction, last: Fraction, count: int, unit: str) -> list[Deriv
         return [top] * count
     spread = derived(Rule.DIFFERENCE, "from the first to the last", [top, given(last, "the last has", unit=unit)])
     step = derived(Rule.QUOTIENT, "a place", [spread, given(count - 1, "steps")])
-    return [_place(top, step, at, count) for at in range(count)]
-
-
-def _place(top: Derivation, step: Derivation, at: int, count: int) -> Derivation:
-    below = derived(Rule.PRODUCT, Phrase("%(at)s below the first", at=at), [step, given(at, "places")])
-    return derived(
-        Rule.DIFFERENCE, Phrase("place %(at)s of %(count)s", at=at + 1, count=count), [top, below], unit=top.unit
-    )
+    places: list[Derivation] = []
+    for at in range(count):
+        below = derived(Rule.PRODUCT, Phrase("%(at)s below the first", at=at), [step, given(at, "places")])
+        text = Phrase("place %(at)s of %(count)s", at=at + 1, count=count)
+        places.append(derived(Rule.DIFFERENCE, text, [top, below], unit=top.unit))
+    return places
 
 
 Part = tuple[tuple[str, str], Derivation]
@@ -95,16 +92,14 @@ def of_sessions(tournament: Tournament, fields: Sequence[FieldOfPlay], adds: Add
     """Everybody's part of every match of the sessions."""
     for met in stage_matches(tournament, fields):
         for who, other, team in zip(met.entrants, met.entrants[::-1], met.match.teams, strict=True):
-            if part := _scored_in_match(met, team, adds):
+            if adds == "victory-points":
+                part = met.match.victory_points.get(team)
+            elif adds == "imps":
+                part = met.match.nets[team] if met.match.boards else None
+            else:
+                part = given(part_won(met.match.winner, team), "won") if met.played else None
+            if part:
                 yield (who, other), part
-
-
-def _scored_in_match(met: StageMatch, team: str, adds: Added) -> Derivation | None:
-    if adds == "victory-points":
-        return met.match.victory_points.get(team)
-    if adds == "imps":
-        return met.match.nets[team] if met.match.boards else None
-    return given(part_won(met.match.winner, team), "won") if met.played else None
 
 
 StandingOf = Callable[[TournamentScores, Stage], "Overall"]
@@ -141,10 +136,7 @@ def carried_unit(into: Stage) -> str:
 
 
 def carried_into(scores: TournamentScores, into: Stage, standing_of: StandingOf) -> dict[str, Derivation]:
-    """What each contestant brings into a stage, from all the stages it may come from; who brings nothing is not there.
-
-    `standing_of` makes the standing of a stage.
-    """
+    """What each contestant brings into a stage from those it may come from; `standing_of` makes the standing of one."""
     said, stages = scores.tournament.qualified, scores.tournament.stages
     found: dict[str, list[Derivation]] = {}
     for source in said.sources(into.name):
@@ -162,7 +154,11 @@ def carried_from(out_of: Overall, into: Stage) -> dict[str, Derivation]:
     said, way = out_of.scores.tournament.qualified, (out_of.stage.name, into.name)
     cut, rules = said.cuts.get(way), said.rules(way)
     own = tuple(row for row in out_of.rows if cut is None or row.entrant in cut.now)
-    found = _by_rule(CarryingStage(out_of, into, rules, own, dict(_scored(out_of)))) if rules else {}
+    found: dict[str, Derivation] = {}
+    if rules and not by_match(rules, into):
+        text = Phrase("carried from %(name)s", name=out_of.stage.name)
+        exact = _RULES[rules.by](CarryingStage(out_of, into, rules, own, dict(_scored(out_of))))
+        found = {entrant: _rounded(each, text, rules) for entrant, each in exact.items()}
     for entrant in cut.now if cut else said.told(way):
         if word := said.word(way, entrant):
             text = Phrase(
@@ -194,8 +190,20 @@ def carried_between(out_of: Overall, into: Stage) -> dict[tuple[str, str], Deriv
     for met in stage_matches(tournament, out_of.scores.fields(out_of.stage)):
         if met.played and met.match.nets[met.match.teams[0]].unit == "IMP":
             played.setdefault(frozenset(met.entrants), []).append(met)
-    found = (_carried_by_leader(matches, rules, out_of.stage.name) for matches in played.values())
-    return {two: each for two, each in found if each.value and not tournament.qualified.word(way, two[0])}
+    text, found = Phrase("carried from %(source)s", source=out_of.stage.name), dict[tuple[str, str], Derivation]()
+    for matches in played.values():
+        one, two = matches[0].entrants
+        ahead, behind = (one, two) if sum(_lead(met, one) for met in matches) >= 0 else (two, one)
+        parts = [
+            given(_lead(met, ahead), Phrase("in %(session)s", session=met.of.session), unit="IMP") for met in matches
+        ]
+        leads = Phrase("%(ahead)s ahead of %(behind)s", ahead=ahead, behind=behind)
+        lead = derived(Rule.SUM, leads, parts, unit="IMP")
+        share = given(rules.part, "the share that is carried")
+        carried = _rounded(derived(Rule.PRODUCT, "the share of it", [share, lead], unit="IMP"), text, rules)
+        if carried.value and not tournament.qualified.word(way, ahead):
+            found[ahead, behind] = carried
+    return found
 
 
 def by_match(rules: CarryRules, into: Stage) -> bool:
@@ -203,21 +211,7 @@ def by_match(rules: CarryRules, into: Stage) -> bool:
     return rules.by == "matches" and into.format == "knockout"
 
 
-def _carried_by_leader(
-    matches: Sequence[StageMatch], rules: CarryRules, source: str
-) -> tuple[tuple[str, str], Derivation]:
-    """Who of two is ahead of whom by all they have played, and what it carries for that."""
-    one, two = matches[0].entrants
-    ahead, behind = (one, two) if sum(_lead(met, one) for met in matches) >= 0 else (two, one)
-    parts = [given(_lead(met, ahead), Phrase("in %(session)s", session=met.of.session), unit="IMP") for met in matches]
-    lead = derived(Rule.SUM, Phrase("%(ahead)s ahead of %(behind)s", ahead=ahead, behind=behind), parts, unit="IMP")
-    share = given(rules.part, "the share that is carried")
-    exact = derived(Rule.PRODUCT, "the share of it", [share, lead], unit="IMP")
-    return (ahead, behind), _rounded(exact, Phrase("carried from %(source)s", source=source), rules)
-
-
 def _lead(met: StageMatch, entrant: str) -> Fraction:
-    """What one of two was ahead of the other in a match."""
     return met.match.lead if met.entrants[0] == entrant else -met.match.lead
 
 
@@ -248,15 +242,6 @@ def _scored(out_of: Overall) -> Iterator[tuple[tuple[str, str], tuple[Scoreboard
         for row in field.rows:
             of, contestant = field.own(row.contestant)
             yield (of.session, contestant), (field.scoreboard, row.contestant)
-
-
-def _by_rule(carrying: CarryingStage) -> dict[str, Derivation]:
-    """What the rule makes of the scores, rounded as it says; nothing where it is of two, and no one's own."""
-    if by_match(carrying.rules, carrying.into):
-        return {}
-    rules, text = carrying.rules, Phrase("carried from %(name)s", name=carrying.out_of.stage.name)
-    exact = _RULES[rules.by](carrying)
-    return {entrant: _rounded(each, text, rules) for entrant, each in exact.items()}
 
 
 def _rounded(exact: Derivation, text: str, rules: CarryRules) -> Derivation:
@@ -370,12 +355,10 @@ def _shared(carrying: CarryingStage, score: Derivation) -> Derivation:
 
 
 def _of_score(carrying: CarryingStage) -> dict[str, Derivation]:
-    """A share of the whole score: half the victory points."""
     return {row.entrant: _shared(carrying, row.total.derivation()) for row in carrying.rows}
 
 
 def _over_average(carrying: CarryingStage) -> dict[str, Derivation]:
-    """A share of what is over average; less than nothing for who is below it."""
     averages = {row.entrant: _average(carrying, row) for row in carrying.rows}
     return {
         row.entrant: _shared(carrying, derived(Rule.DIFFERENCE, "over average", [row.total.derivation(), average]))
@@ -413,34 +396,23 @@ def _spread(carrying: CarryingStage) -> dict[str, Derivation]:
 
 
 def _by_place(carrying: CarryingStage, figures: Callable[[int], list[Derivation]]) -> dict[str, Derivation]:
-    """By place among those who carry; who are level there share the figures of the places they take.
-
-    Directions that are ranked apart have the figures each.
-    """
+    """By place among those who carry, for each direction; equals share the figures of the places they take."""
     sides = (None,) if carrying.out_of.stage.rules.winners == 1 else tuple(Side)
     found: dict[str, Derivation] = {}
     for side in sides:
         own = [row for row in carrying.rows if side in (None, row.direction)]
         rows = sorted(own, key=lambda row: row.rank or len(carrying.out_of.rows) + 1)
-        found |= {row.entrant: _mean(level) for row, level in _levels(rows, figures(len(rows)))}
+        worth = figures(len(rows))
+        for row in rows:
+            level = [figure for other, figure in zip(rows, worth, strict=True) if other.rank == row.rank]
+            if len(level) > 1:
+                parts = [derived(Rule.SUM, "the places they take", level), given(len(level), "level contestants")]
+                level = [derived(Rule.QUOTIENT, "the mean of their places", parts, unit=level[0].unit)]
+            found[row.entrant] = level[0]
     return found
 
 
-def _levels(rows: list[OverallRow], figures: list[Derivation]) -> Iterator[tuple[OverallRow, list[Derivation]]]:
-    for row in rows:
-        level = [figure for other, figure in zip(rows, figures, strict=True) if other.rank == row.rank]
-        yield row, level
-
-
-def _mean(level: list[Derivation]) -> Derivation:
-    if len(level) == 1:
-        return level[0]
-    parts = [derived(Rule.SUM, "the places they take", level), given(len(level), "level contestants")]
-    return derived(Rule.QUOTIENT, "the mean of their places", parts, unit=level[0].unit)
-
-
 def _matches(carrying: CarryingStage) -> dict[str, Derivation]:
-    """What was scored against those who go on too, in what both stages add up: of a knockout, matches won."""
     out_of, adds = carrying.out_of, carrying.into.rules.adds
     parts = of_bracket(out_of.bracket) if out_of.bracket else of_sessions(out_of.scores.tournament, out_of.fields, adds)
     scored = against_qualifiers(parts, adds, [row.entrant for row in carrying.rows])

@@ -17,22 +17,19 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import NamedTuple
 
-from ledger.facts.participation import ContestantWithdrew
-from ledger.facts.tournaments import SessionAdded
-from ledger.labels import natural
-from ledger.labels.phrases import Phrase
-from ledger.overall.figures import UNITS
-from ledger.overall.marking import went_on_without
+from ledger.labels import Phrase, natural
+from ledger.overall.field_of_play import session_matches
+from ledger.overall.figures import UNITS, in_units
+from ledger.overall.places import went_on_without
 from ledger.overall.scores import TournamentScores
-from ledger.overall.stage_matches import StageMatch, session_matches
-from ledger.overall.totals import in_units
+from ledger.projections.match_boards import scale
 from ledger.projections.matches import taken
-from ledger.projections.missed_matches import average, by_boards, indemnity
-from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.scoreboard import Scoreboard, average, by_boards, indemnity
 from ledger.projections.tally import places
-from ledger.projections.victory_points import scale
 from ledger.scoring.derivation import Derivation, Rule, derived
 from ledger.session.state import PartPlayed
+from ledger.subjects.participation.facts import ContestantWithdrew
+from ledger.subjects.tournaments.facts import SessionAdded
 
 Pair = frozenset[str]
 
@@ -51,10 +48,7 @@ class LeagueMatch(NamedTuple):
 
 
 class Leaver(NamedTuple):
-    """Who withdrew, where that is said (the event, of a session or of the tournament itself), and how far it had come.
-
-    Before half of the stage all scores against it are cancelled; after half they stand.
-    """
+    """Who withdrew, by which event, and how far it had come; before half of the stage all against it is cancelled."""
 
     entrant: str
     session: str
@@ -104,25 +98,25 @@ class AllMet(NamedTuple):
 
 def all_met(scores: TournamentScores, stage: str) -> AllMet:
     """Everything of a stage in which all play all; how often two meet is what the most have played."""
-    sessions = [(added, _standing(scoreboard)) for added, scoreboard in scores.played(stage) if scoreboard.in_matches]
+    sessions: list[tuple[SessionAdded, Scoreboard]] = []
+    for added, scoreboard in scores.played(stage):
+        if scoreboard.in_matches:
+            session = scoreboard.session
+            without = session.participation.without_withdrawals()
+            same = without is session.participation
+            sessions.append((added, scoreboard if same else Scoreboard(replace(session, participation=without))))
     field = scores.playing(sessions)
     points = all(scale(scoreboard) for _, scoreboard in sessions)
     played = (each for each in session_matches(scores.tournament, sessions) if each.match.boards)
-    matches = [_met(each, each.match.victory_points if points else each.match.nets) for each in played]
+    matches = [
+        LeagueMatch(
+            each.of, each.match.boards, each.by_entrant(each.match.victory_points if points else each.match.nets)
+        )
+        for each in played
+    ]
     meets = max(Counter(met.pair for met in matches).values(), default=1)
     said = {each.entrant: each for each in _left(scores, stage, sessions, matches, meets * (len(field) - 1))}
     return AllMet(sessions, field, matches, meets, said)
-
-
-def _standing(scoreboard: Scoreboard) -> Scoreboard:
-    """A session's scores as if nobody had withdrawn in it."""
-    session = scoreboard.session
-    without = session.participation.without_withdrawals()
-    return scoreboard if without is session.participation else Scoreboard(replace(session, participation=without))
-
-
-def _met(met: StageMatch, worth: dict[str, Derivation]) -> LeagueMatch:
-    return LeagueMatch(met.of, met.match.boards, met.by_entrant(worth))
 
 
 def _left(
@@ -132,10 +126,7 @@ def _left(
     matches: Sequence[LeagueMatch],
     whole: int,
 ) -> Iterator[Leaver]:
-    """Who withdrew, in a session or between two of them; matches it was to play may be said in the session.
-
-    Who withdraws after the last sitting has played the stage, and leaves those that come after it.
-    """
+    """Who withdrew, in a session or between two; who does so after the last sitting has played the stage."""
     played = Counter(entrant for met in matches for entrant in met.pair)
     for entrant, withdrawn in scores.tournament.qualified.withdrawn.items():
         if withdrawn.said.stage == stage and went_on_without(scores.tournament, withdrawn):
@@ -151,6 +142,25 @@ def _left(
             entrant = scores.tournament.entrant_of(added.session, fact.contestant)
             part = PartPlayed(played[entrant], fact.of or whole, fact.stand)
             yield Leaver(entrant, added.session, number, part, fact.good_reason)
+
+
+def matches_to_play(scores: TournamentScores, stage: str) -> list[tuple[str, str]]:
+    """The matches of an all-play-all still to play: of nobody who left, none void or missed, none before the first."""
+    if scores.tournament.stages[stage].format != "all-play-all":
+        return []
+    found = all_met(scores, stage)
+    gone = {*found.left, *scores.tournament.qualified.withdrawn}
+    settled = {
+        frozenset(each.entrants) for each in session_matches(scores.tournament, found.sessions) if each.match.void
+    }
+    settled |= {
+        frozenset(scores.tournament.entrant_of(added.session, each) for each in (missed.fact.contestant, opponent))
+        for added, scoreboard in found.sessions
+        for missed in scoreboard.missed_matches
+        if (opponent := missed.fact.opponent)
+    }
+    unmet = (pair for pair, _ in found.unmet()) if found.matches else ()
+    return [pair for pair in unmet if gone.isdisjoint(pair) and frozenset(pair) not in settled]
 
 
 @dataclass(frozen=True)
@@ -183,18 +193,38 @@ class CrossTable:
 
 
 def cross_table(scores: TournamentScores, stage: str) -> CrossTable | None:
-    """The cross table of a stage; None where no session of it has matches.
-
-    Totals are rounded as the stage rounds them, where they are what it adds up: who is level there is level here.
-    """
+    """The cross table of a stage, its totals rounded as the stage's; None where no session of it has matches."""
     found = all_met(scores, stage)
     if not found.sessions:
         return None
     unmet = tuple(found.unmet())
     played = _played(found)
-    cells = played | _lost(found, played, unmet)
+    lost: _Cells = {}
+    scoreboard, boards = found.sessions[-1][1], Counter(met.boards for met in found.matches).most_common(1)
+    for pair, times in unmet:
+        for own, other in (pair, pair[::-1]):
+            left = found.left.get(other)
+            if left and not left.cancelled and own not in found.left:
+                if scale(scoreboard):
+                    ours, theirs = _average(found.counted, own), _average(found.counted, other)
+                    worth = indemnity(scoreboard, ours, other, theirs)
+                else:
+                    worth = by_boards(scoreboard, range(1, boards[0][0] + 1) if boards else (), lost=True)
+                worth = worth.saying(Phrase("against %(other)s, not played: %(other)s withdrew", other=other))
+                lost[own, other] = (*played.get((own, other), ()), *(CrossCell(worth, lost=True),) * times)
+    cells = played | lost
     rules = scores.tournament.stages[stage].rules
-    exact = {each: _total(scores, found, each, cells) for each in found.field}
+    exact: dict[str, Derivation] = {}
+    for entrant in found.field:
+        counting = [cell for (team, _), row in cells.items() if team == entrant for cell in row if cell.counts]
+        beside = [part for added, at in found.sessions for part in _beside(scores, found, entrant, added, at)]
+        text = Phrase.counted(
+            "%(entrant)s: %(number)s match",
+            "%(entrant)s: %(number)s matches",
+            sum(not cell.lost for cell in counting),
+            entrant=entrant,
+        )
+        exact[entrant] = derived(Rule.SUM, text, [*(cell.worth for cell in counting), *beside], unit=found.unit)
     of_stage = found.unit == UNITS[rules.adds]
     totals = {each: in_units(total, rules) for each, total in exact.items()} if of_stage else exact
     gone = {each.entrant for each in found.left.values() if not each.keeps_place}
@@ -208,7 +238,6 @@ _Cells = dict[tuple[str, str], tuple[CrossCell, ...]]
 
 
 def _played(found: AllMet) -> _Cells:
-    """The matches that were played, in order of the sessions."""
     cells: _Cells = {}
     counted = found.counted
     for met in found.matches:
@@ -226,47 +255,13 @@ def _played(found: AllMet) -> _Cells:
     return cells
 
 
-def _lost(found: AllMet, played: _Cells, unmet: Sequence[tuple[tuple[str, str], int]]) -> _Cells:
-    """What everybody has of the matches it loses against those who withdrew after half."""
-    cells: _Cells = {}
-    for pair, times in unmet:
-        for own, other in (pair, pair[::-1]):
-            left = found.left.get(other)
-            if left and not left.cancelled and own not in found.left:
-                worth = _indemnity(found, own, other).saying(
-                    Phrase("against %(other)s, not played: %(other)s withdrew", other=other)
-                )
-                cells[own, other] = (*played.get((own, other), ()), *(CrossCell(worth, lost=True),) * times)
-    return cells
-
-
-def _indemnity(found: AllMet, own: str, other: str) -> Derivation:
-    """What one has of a match its opponent did not come to any more."""
-    scoreboard = found.sessions[-1][1]
-    if scale(scoreboard):
-        return indemnity(scoreboard, _average(found.counted, own), other, _average(found.counted, other))
-    boards = Counter(met.boards for met in found.matches).most_common(1)
-    return by_boards(scoreboard, range(1, boards[0][0] + 1) if boards else (), lost=True)
-
-
 def _average(counted: Sequence[LeagueMatch], team: str) -> Derivation | None:
     return average(team, [met.worth[team] for met in counted if team in met.worth])
-
-
-def _total(scores: TournamentScores, found: AllMet, entrant: str, cells: _Cells) -> Derivation:
-    """A contestant's total: its matches, what it has for those it lost or sat out, less its penalties in VPs."""
-    own = [cell for (team, _), row in cells.items() if team == entrant for cell in row if cell.counts]
-    played = sum(not cell.lost for cell in own)
-    beside = [part for added, at in found.sessions for part in _beside(scores, found, entrant, added, at)]
-    text = Phrase.counted("%(entrant)s: %(number)s match", "%(entrant)s: %(number)s matches", played, entrant=entrant)
-    return derived(Rule.SUM, text, [*(cell.worth for cell in own), *beside], unit=found.unit)
 
 
 def _beside(
     scores: TournamentScores, found: AllMet, entrant: str, added: SessionAdded, scoreboard: Scoreboard
 ) -> Iterator[Derivation]:
-    """What a session has of somebody beside its matches: sit-outs that are worth something, and penalties in VPs."""
-
     def named(contestant: str) -> str:
         return scores.tournament.entrant_of(added.session, contestant)
 

@@ -5,25 +5,27 @@ What is said of a section's own contestants, tables and cases is said here of th
 section A is A5, its ruling R-0001 is A:R-0001. Nothing is decided here; what is in force in a section is so here.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
 from msgspec import structs
 
-from ledger.facts.matches import Finding, MismatchFound
-from ledger.facts.participation import AtTableFact, SatOut, TakingPart
-from ledger.facts.tournaments import SessionAdded
-from ledger.labels import members
-from ledger.labels.phrases import Phrase
+from ledger.kernel.in_force import FactsInForce
+from ledger.labels import Phrase, members
+from ledger.projections.artificial import MatchKey
+from ledger.projections.matches import Match
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Row, standings
+from ledger.scoring.derivation import Derivation
 from ledger.scoring.line import Seating
 from ledger.session import PenaltyInForce, Ruling, ScoreInForce, Session, TableBoard
-from ledger.session.in_force import FactsInForce
 from ledger.session.tables import Absence, Board, ParticipationState
-from ledger.session.tournaments import Tournament
+from ledger.subjects.matches.facts import Finding, MismatchFound
+from ledger.subjects.participation.facts import AtTableFact, SatOut, TakingPart
+from ledger.subjects.tournaments.facts import SessionAdded
+from ledger.subjects.tournaments.state import Tournament
 
 
 class SectionOfSession(NamedTuple):
@@ -126,25 +128,39 @@ class MergedSections(NamedTuple):
         return number // len(self.sections)
 
 
-def _expecting(sections: Sequence[SectionOfSession]) -> FactsInForce[int | None]:
-    """How many results a board should have over all sections, where it was said in each of them."""
-    said = [section.session.results_expected for section in sections]
-    return FactsInForce({0: sum(each or 0 for each in said)} if all(said) else {})
-
-
 def merged(sections: Sequence[SectionOfSession], before: MergedSections | None = None) -> MergedSections:
     """Sections as one session; boards that no section touched since an earlier time are those of that time."""
     first = sections[0].session
     many, each = len(sections), list(enumerate(sections))
+    numbers = dict.fromkeys(number for section in sections for number in section.session.boards)
+    kept = _kept(sections, before) if before else {}
+    said = [section.session.results_expected for section in sections]
     together = SectionsTogether(
         "+".join(section.added.session for section in sections),
         opened=first.opened,
         opened_at=first.opened_at,
         amendments=first.amendments,
-        expecting=_expecting(sections),
+        expecting=FactsInForce({0: sum(each or 0 for each in said)} if all(said) else {}),
         contestants={section.label(own): None for section in sections for own in section.session.contestants},
-        boards=_boards(sections, before),
-        rulings={section.case(case): _named(section, own) for section in sections for case, own in _rulings(section)},
+        boards={
+            number: kept.get(number)
+            or {
+                each.seating: each
+                for section in sections
+                for each in map(section.table, section.session.boards.get(number, _NO_TABLES).values())
+            }
+            for number in numbers
+        },
+        rulings={
+            section.case(case): structs.replace(
+                own,
+                case=section.case(own.case),
+                seating=section.seating(own.seating),
+                superseded_by=own.superseded_by and section.case(own.superseded_by),
+            )
+            for section in sections
+            for case, own in _rulings(section)
+        },
         participation=ParticipationState(
             {
                 number * many + at: section.statement(fact)
@@ -177,27 +193,6 @@ def _rulings(section: SectionOfSession) -> list[tuple[str, Ruling]]:
     return list(section.session.rulings.items())
 
 
-def _named(section: SectionOfSession, own: Ruling) -> Ruling:
-    by = own.superseded_by and section.case(own.superseded_by)
-    return structs.replace(own, case=section.case(own.case), seating=section.seating(own.seating), superseded_by=by)
-
-
-def _boards(
-    sections: Sequence[SectionOfSession], before: MergedSections | None
-) -> dict[int, dict[Seating, TableBoard]]:
-    """Every board with the tables of all sections; the same object where none of its tables moved."""
-    numbers = dict.fromkeys(number for section in sections for number in section.session.boards)
-    kept = _kept(sections, before) if before else {}
-    return {number: kept.get(number) or _board(sections, number) for number in numbers}
-
-
-def _board(sections: Sequence[SectionOfSession], number: int) -> dict[Seating, TableBoard]:
-    tables = (
-        section.table(own) for section in sections for own in section.session.boards.get(number, _NO_TABLES).values()
-    )
-    return {each.seating: each for each in tables}
-
-
 _NO_TABLES: Board = {}
 
 
@@ -221,11 +216,7 @@ def no_field(sections: Sequence[SectionOfSession]) -> str:
             return Phrase("%(one)s is scored in another way than %(other)s", **_two(section, sections[0]))
         if section.session.regulations != sections[0].session.regulations:
             return Phrase("%(one)s has other regulations than %(other)s", **_two(section, sections[0]))
-    return _other_cards(sections)
-
-
-def _other_cards(sections: Sequence[SectionOfSession]) -> str:
-    """Which board is not the same in two sections, by its cards as far as they are known."""
+    # Which board is not the same in two sections, by its cards as far as they are known
     known: dict[int, tuple[SectionOfSession, object]] = {}
     for section in sections:
         for number in section.session.deals:
@@ -308,3 +299,45 @@ def across(sections: tuple[Scored, ...], before: FieldOfPlay | None) -> list[Fie
 
 Scoring = Callable[[tuple[Scored, ...], FieldOfPlay | None], list[FieldOfPlay]]
 """How sections of one sitting become fields; what they were before is gone on from."""
+
+
+# The one walk over the matches of a stage. Which of them count is the business of whoever asks
+
+
+class StageMatch(NamedTuple):
+    """A match of a stage: the session it is of, its key there, and the two as the tournament calls them."""
+
+    of: SessionAdded
+    key: MatchKey
+    entrants: tuple[str, str]
+    match: Match
+
+    @property
+    def own_round(self) -> int:
+        """Its round by the numbers of its session; of which none is known, the first."""
+        return self.key[0] or 1
+
+    @property
+    def played(self) -> bool:
+        """Whether it has boards and somebody won it, or nobody: it is not void."""
+        return bool(self.match.boards) and not self.match.void
+
+    def by_entrant(self, worth: dict[str, Derivation]) -> dict[str, Derivation]:
+        """What is said of the two by their names in the session, by those they have in the tournament."""
+        return {who: worth[team] for who, team in zip(self.entrants, self.match.teams, strict=True) if team in worth}
+
+
+def stage_matches(tournament: Tournament, fields: Iterable[FieldOfPlay]) -> Iterator[StageMatch]:
+    """Every match there is on these scoreboards, field by field, in the order of its scoreboard."""
+    for each in fields:
+        for key, match in each.scoreboard.matches.items():
+            one, two = (each.entrant(tournament, team) for team in match.teams)
+            of, _ = each.own(match.teams[0])
+            yield StageMatch(of, key, (one, two), match)
+
+
+def session_matches(tournament: Tournament, sessions: Iterable[Scored]) -> Iterator[StageMatch]:
+    """The same of sessions each by itself, whether or not their sections are scored together."""
+    return stage_matches(
+        tournament, (FieldOfPlay(scoreboard, ((added, scoreboard),)) for added, scoreboard in sessions)
+    )

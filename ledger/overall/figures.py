@@ -1,24 +1,23 @@
-"""What a contestant brings from one session: its figure, as the rules of the stage add it up."""
+"""What a contestant brings from each session as a figure, by the rules of the stage; and what the figures come to."""
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from ledger.bridge import Side
-from ledger.facts.tournaments import SessionAdded
-from ledger.labels import direction
-from ledger.labels.phrases import Phrase
+from ledger.kernel.in_force import EventsInForce
+from ledger.labels import Phrase, direction
+from ledger.laws.regulations import Added, StageRules
 from ledger.laws.rounding import RoundTo, short_text, to_unit
-from ledger.laws.stage_rules import Added, StageRules
 from ledger.overall.field_of_play import FieldOfPlay
-from ledger.projections.marks import Mark
+from ledger.projections.match_boards import total_unit
 from ledger.projections.matches import part_won
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Row, exact_percent, total_in_short
-from ledger.projections.victory_points import total_unit
-from ledger.scoring.derivation import Derivation, Number, Rule, derived, given, rounded
-from ledger.session.in_force import EventsInForce
-from ledger.session.tournaments import Tournament
+from ledger.projections.tally import Mark
+from ledger.scoring.derivation import Derivation, Number, Rule, derived, given, in_unit, rounded
+from ledger.subjects.tournaments.facts import SessionAdded
+from ledger.subjects.tournaments.state import Tournament
 
 UNITS: dict[Added, str] = {"percent": "%", "matchpoints": "MP", "imps": "IMP", "victory-points": "VP", "wins": ""}
 """What figures and totals are in; board-a-match has its points added up as matchpoints, see `unit_of`."""
@@ -62,11 +61,10 @@ class Figure(NamedTuple):
 
 
 def figures(tournament: Tournament, fields: Sequence[FieldOfPlay], rules: StageRules) -> Iterator[Figure]:
-    """The figures of every session, by contestant: whoever has a score there.
-
-    Those of a field are kept as long as it is: where one session of forty moves, the others are as they were.
-    """
-    most = _most(fields, rules)
+    """The figures of every session, by contestant with a score; those of a field are kept as long as it is."""
+    most = Fraction(0)
+    if rules.factored != "none" and rules.adds == "matchpoints":
+        most = max((_tops(each.scoreboard, rules) for each in fields), default=most)
     for field in fields:
         known = field.kept.get("figures")
         if not isinstance(known, _Known) or not known.rests_on(tournament, rules, most):
@@ -76,8 +74,6 @@ def figures(tournament: Tournament, fields: Sequence[FieldOfPlay], rules: StageR
 
 
 class _Known(NamedTuple):
-    """The figures of a field, and what else they rest on."""
-
     facts: EventsInForce
     rules: StageRules
     most: Fraction
@@ -92,21 +88,16 @@ def _figures(tournament: Tournament, field: FieldOfPlay, most: Fraction, rules: 
     if not_added(field.scoreboard, rules.adds):
         return
     own, value_of = _tops(field.scoreboard, rules), _values(field.scoreboard, rules)
+    in_totals = not (field.scoreboard.in_matches or rules.per_board) and rules.adds in ("matchpoints", "imps")
     for row in field.rows:
         value = value_of(row)
         if value is not None and row.boards:
             of, contestant = field.own(row.contestant)
             worth = _worth(_said(field, row, of, contestant, value, rules), of, _Tops(most, own), rules)
-            entrant, to = tournament.entrant_of(of.session, contestant), _factored_to(field, row, rules)
-            yield Figure(entrant, of, contestant, worth, row.boards, row.mark, to)
-
-
-def _factored_to(field: FieldOfPlay, row: Row, rules: StageRules) -> int:
-    """How many boards a total that is added up is of, where its session factored it to more than were played."""
-    if field.scoreboard.in_matches or rules.per_board or rules.adds not in ("matchpoints", "imps"):
-        return 0
-    of = field.scoreboard.tally.boards_of_total(row.contestant)
-    return of if of != row.boards else 0
+            # How many boards a total that is added up is of, where its session factored it to more than were played
+            to = field.scoreboard.tally.boards_of_total(row.contestant) if in_totals else 0
+            entrant = tournament.entrant_of(of.session, contestant)
+            yield Figure(entrant, of, contestant, worth, row.boards, row.mark, to if to != row.boards else 0)
 
 
 def not_added(scoreboard: Scoreboard, adds: Added) -> str:
@@ -135,7 +126,6 @@ def never_added(field: FieldOfPlay, adds: Added) -> str:
 
 
 def _values(scoreboard: Scoreboard, rules: StageRules) -> Callable[[Row], Fraction | None]:
-    """What of a session's rows is added up; IMPs also where the session makes victory points of them."""
     adds = rules.adds
     if adds == "percent":
         return lambda row: _percentage(scoreboard, row, rules)
@@ -143,7 +133,10 @@ def _values(scoreboard: Scoreboard, rules: StageRules) -> Callable[[Row], Fracti
         won = wins(scoreboard)
         return lambda row: won.get(row.contestant)
     if adds == "imps" and total_unit(scoreboard) == "VP":
-        return lambda row: _imps(scoreboard, row.contestant)
+        matches = [match for match in scoreboard.matches.values() if match.boards]
+        return lambda row: sum(
+            (match.nets[row.contestant].value for match in matches if row.contestant in match.teams), Fraction(0)
+        )
     if rules.per_board and not scoreboard.in_matches:  # an average needs no carrying up to the boards of the field
         return lambda row: scoreboard.tally.uncarried(row.contestant).rounded if row.boards else None
     return lambda row: row.total
@@ -155,16 +148,9 @@ def _percentage(scoreboard: Scoreboard, row: Row, rules: StageRules) -> Fraction
     return exact if exact is None else to_unit(exact, rules.session_unit, rules.rounding)
 
 
-def _imps(scoreboard: Scoreboard, team: str) -> Fraction:
-    """What a team won in all its matches less what it lost."""
-    own = (match.nets[team].value for match in scoreboard.matches.values() if team in match.teams and match.boards)
-    return sum(own, Fraction(0))
-
-
 def _said(
     field: FieldOfPlay, row: Row, of: SessionAdded, contestant: str, value: Fraction, rules: StageRules
 ) -> Number:
-    """The figure as its session has it."""
     as_ranked = value == row.total or rules.per_board
     if field.scoreboard.in_matches or not as_ranked or rules.adds not in ("matchpoints", "imps"):
         unit = unit_of(field.scoreboard, rules.adds)
@@ -199,7 +185,6 @@ class _Tops(NamedTuple):
 
 
 def _worth(said: Number, of: SessionAdded, tops: _Tops, rules: StageRules) -> Number:
-    """The figure carried to the largest top of the stage where the rules want that."""
     if not tops.most or not tops.own or tops.most == tops.own:
         return said
     carried = to_unit(said.value * (tops.most / tops.own), rules.session_unit, rules.rounding)
@@ -207,7 +192,6 @@ def _worth(said: Number, of: SessionAdded, tops: _Tops, rules: StageRules) -> Nu
 
 
 def _carried(said: Derivation, of: SessionAdded, tops: _Tops, rules: StageRules) -> Derivation:
-    """How a figure is carried to the largest top."""
     most, own = tops
     whole = Phrase("the most there was to have in a session")
     what = Phrase("the largest top") if rules.factored == "top" else whole
@@ -225,13 +209,6 @@ def _carried(said: Derivation, of: SessionAdded, tops: _Tops, rules: StageRules)
     return rounded(carried, Phrase("%(at)s, rounded to %(session_unit)s", at=at, session_unit=rules.session_unit), to)
 
 
-def _most(fields: Sequence[FieldOfPlay], rules: StageRules) -> Fraction:
-    """The largest top of any session of the stage, or the most there was to have in any; 0 where nothing is carried."""
-    if rules.factored == "none" or rules.adds != "matchpoints":
-        return Fraction(0)
-    return max((_tops(each.scoreboard, rules) for each in fields), default=Fraction(0))
-
-
 def _tops(scoreboard: Scoreboard, rules: StageRules) -> Fraction:
     """The top of a board, or of all the boards that anybody played in the session; 0 where scores have no top."""
     top = scoreboard.top or Fraction(0)
@@ -247,3 +224,85 @@ def wins(scoreboard: Scoreboard) -> dict[str, Fraction]:
         for team in match.teams if match.boards and not match.void else ():
             found[team] = found.get(team, Fraction(0)) + part_won(match.winner, team)
     return found
+
+
+def total(found: Sequence[Figure], rules: StageRules) -> Number:
+    """The total of the figures that count; nothing has none but 0."""
+    weights = [_weight(each, rules) for each in found]
+    # In whole numbers over the few denominators there are
+    numerators = dict[int, int]()
+    for figure, weight in zip(found, weights, strict=True):
+        value = figure.value.value
+        numerators[value.denominator] = numerators.get(value.denominator, 0) + value.numerator * weight
+    exact = sum((Fraction(sum_, denominator) for denominator, sum_ in numerators.items()), Fraction(0))
+    if _is_mean(found, rules):
+        exact /= sum(weights)
+    if rules.per_board and found:
+        exact /= sum(each.boards for each in found) or 1
+    return Number(to_unit(exact, rules.unit, rules.rounding), lambda: _derivation(by_sitting(found), rules))
+
+
+def by_sitting(found: Sequence[Figure]) -> list[Figure]:
+    """Figures in the order they were played."""
+    return sorted(found, key=lambda figure: (figure.of.sitting, figure.of.section, figure.of.session))
+
+
+def _is_mean(own: Sequence[Figure], rules: StageRules) -> bool:
+    return bool(rules.adds == "percent" and rules.weight != "sum" and own)
+
+
+def _weight(figure: Figure, rules: StageRules) -> int:
+    return figure.boards if rules.adds == "percent" and rules.weight == "boards" else 1
+
+
+def _derivation(own: Sequence[Figure], rules: StageRules) -> Derivation:
+    parts = [each.value.derivation() for each in own]
+    exact = _mean(own, parts, rules) if _is_mean(own, rules) else _sum(parts, rules)
+    if rules.per_board and own:
+        played = "sitting %(sitting)s, %(session)s"
+        boards = [given(each.boards, Phrase(played, sitting=each.of.sitting, session=each.of.session)) for each in own]
+        many = derived(Rule.SUM, "boards", boards) if any(each.boards for each in own) else given(1, "no boards")
+        exact = derived(Rule.QUOTIENT, "a board", [exact, many], unit=exact.unit)
+    return in_units(exact, rules)
+
+
+def in_units(exact: Derivation, rules: StageRules) -> Derivation:
+    """A total, rounded as the rules of its stage say."""
+    return in_unit(exact, rules.unit, rules.rounding)
+
+
+def counted(found: Sequence[Figure], rules: StageRules) -> Sequence[Figure]:
+    """The figures that count: not those of who had no standing there, and of the rest the best, the earlier of equals.
+
+    Who has none that counts has what it made out of the ranking: it is shown, without a place.
+    """
+    own = [figure for figure in found if figure.counts] or found
+    if not rules.best:
+        return own
+    by_worth = sorted(own, key=lambda figure: (-figure.value.value, figure.of.sitting, figure.of.session))
+    return by_worth[: rules.best]
+
+
+def _sum(parts: Sequence[Derivation], rules: StageRules) -> Derivation:
+    text = Phrase.counted("%(number)s session", "%(number)s sessions", len(parts))
+    if rules.best:
+        text = Phrase("the best of its sessions: %(sessions)s", sessions=text)
+    return derived(Rule.SUM, text, parts, unit=parts[0].unit if parts else UNITS[rules.adds])
+
+
+def _mean(own: Sequence[Figure], values: Sequence[Derivation], rules: StageRules) -> Derivation:
+    by_boards = rules.weight == "boards"
+    weights = [given(_weight(each, rules), "boards" if by_boards else "once") for each in own]
+    parts = [
+        derived(
+            Rule.PRODUCT,
+            Phrase("sitting %(sitting)s, by its boards", sitting=each.of.sitting),
+            [value, weight],
+            unit="%",
+        )
+        if by_boards
+        else value
+        for each, value, weight in zip(own, values, weights, strict=True)
+    ]
+    of = derived(Rule.SUM, "boards" if by_boards else "sessions", weights)
+    return derived(Rule.QUOTIENT, "the mean", [_sum(parts, rules), of], unit="%")

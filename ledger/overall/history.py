@@ -9,22 +9,24 @@ two of them there is nothing but the times at which events were recorded.
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from graphlib import CycleError, TopologicalSorter
 from heapq import merge
 from itertools import takewhile
 
 from ledger.bridge.notation import Unreadable
 from ledger.errors import Misuse
-from ledger.facts import Envelope
-from ledger.facts.clocks import recorded_times
-from ledger.facts.heads import heads_of
-from ledger.facts.register import KIND_OF
-from ledger.overall.ripple import OverallRipple, overall_ripple
+from ledger.kernel.fact import Envelope, heads_of
+from ledger.overall.aspects import OverallRipple, overall_ripple
 from ledger.overall.scores import TournamentScores
 from ledger.projections.scoreboard import Scoreboard
-from ledger.session import Session, Stream, Tournament, evolve, replay, session_of, tournament_of
+from ledger.session import Session, Stream
 from ledger.session.case_numbers import case_name
 from ledger.session.moment import number_at, time_at
+from ledger.subjects.clocks.facts import recorded_times
+from ledger.subjects.evolving import evolve, replay
+from ledger.subjects.register import kind_of
+from ledger.subjects.tournaments.state import Tournament, session_of, tournament_of
 
 Logs = Mapping[str, Sequence[Envelope]]
 _LISTS = re.compile("`([a-z]+ list)`")
@@ -33,7 +35,11 @@ _LISTS = re.compile("`([a-z]+ list)`")
 def merged(logs: Logs) -> list[Envelope]:
     """The events of all streams, oldest first; each stream keeps its own order, and what names heads has its."""
     when = _recorded(logs)
-    return [each for part in _parts(logs, when) for each in _by_time(part, when)]
+    return [
+        each
+        for part in _parts(logs, when)
+        for each in sorted(merge(*part.values(), key=when), key=lambda envelope: bool(heads_of(envelope.event)))
+    ]
 
 
 _When = Callable[[Envelope], int]
@@ -41,7 +47,6 @@ _When = Callable[[Envelope], int]
 
 
 def _recorded(logs: Logs) -> _When:
-    """When each event was on record, as clocks that were wrong were corrected."""
     times = {
         (each.session, each.number): time
         for log in logs.values()
@@ -50,24 +55,9 @@ def _recorded(logs: Logs) -> _When:
     return lambda envelope: times[envelope.session, envelope.number]
 
 
-def _by_time(part: Logs, when: _When) -> Iterator[Envelope]:
-    """The events of a part by when they were recorded, and what was decided on them last."""
-    found = list(merge(*part.values(), key=when))
-    return iter(sorted(found, key=lambda envelope: bool(heads_of(envelope.event))))
-
-
 def _parts(logs: Logs, when: _When) -> list[Logs]:
-    """The logs in parts: each up to an event that names heads and what it rests on, the last as far as there is."""
     parts, start = list[Logs](), dict.fromkeys(logs, 0)
-    for end in _ends(logs, when):
-        end = {name: max(start[name], end[name]) for name in logs}
-        parts.append({name: log[start[name] : end[name]] for name, log in logs.items()})
-        start = end
-    return [*parts, {name: log[start[name] :] for name, log in logs.items()}]
-
-
-def _ends(logs: Logs, when: _When) -> list[dict[str, int]]:
-    """How much of each log there was when heads were named: as it says; of others by time, as far as later ones let."""
+    # How much of each log there was when heads were named: as it says; of others by time, as far as later ones let
     naming = _naming(logs, when)
     beyond, found = {name: len(log) for name, log in logs.items()}, list[dict[str, int]]()
     for envelope in reversed(naming):
@@ -80,11 +70,14 @@ def _ends(logs: Logs, when: _When) -> list[dict[str, int]]:
         }
         beyond |= {name: end[name] for name in last if name in end} | {envelope.session: end[envelope.session] - 1}
         found.insert(0, end)
-    return found
+    for end in found:
+        end = {name: max(start[name], end[name]) for name in logs}
+        parts.append({name: log[start[name] : end[name]] for name, log in logs.items()})
+        start = end
+    return [*parts, {name: log[start[name] :] for name, log in logs.items()}]
 
 
 def _last(envelope: Envelope) -> dict[str, int]:
-    """The last event of each stream that one rests on, itself in its own."""
     return {head.session: head.number for head in heads_of(envelope.event)} | {envelope.session: envelope.number}
 
 
@@ -112,7 +105,7 @@ def _naming(logs: Logs, when: _When) -> list[Envelope]:
 
 def settles(envelope: Envelope) -> bool:
     """Whether an event settles a score after play, or how scores come together: what a standing is asked about."""
-    return KIND_OF[type(envelope.event)].settles
+    return kind_of(envelope.event).settles
 
 
 # At a moment
@@ -151,7 +144,6 @@ def logs_at(logs: Logs, name: str, moment: str) -> dict[str, Sequence[Envelope]]
 
 
 def _up_to(logs: Logs, name: str, moment: str) -> Logs:
-    """The logs as they were at a moment."""
     before_slash, slash, rest = moment.strip().partition("/")
     of, text = (before_slash, rest) if slash and before_slash in logs else (name, moment.strip())
     if text in ("@", "now"):  # of a session too: what others recorded after its last event is there now
@@ -163,31 +155,21 @@ def _up_to(logs: Logs, name: str, moment: str) -> Logs:
     numbered = text.lstrip("#").rstrip("-").isdigit() or case_name(text.removesuffix("-"))
     time = None if numbered else time_at(text, latest)
     if time is not None:
-        return _recorded_by_then(logs, time, when)
+        # Of what was decided by then all that it rests on
+        by_then = (at for at, each in enumerate(_naming(logs, when), start=1) if when(each) <= time)
+        return _joined(logs, max(by_then, default=0), time, when)
     number = _number(logs, name, of, text)
     if number == len(logs[of]) and text.endswith("-"):  # just before what is recorded next
         return logs
     # just before an event is still its time: what others had recorded by then had been recorded
     meant = logs[of][max(number - 1 + text.endswith("-"), 0)]
-    return {**_with(logs, meant, when), of: logs[of][:number]}
-
-
-def _recorded_by_then(logs: Logs, time: int, when: _When) -> Logs:
-    """The logs as they were recorded by a time: of what was decided by then all that it rests on."""
-    by_then = (at for at, each in enumerate(_naming(logs, when), start=1) if when(each) <= time)
-    return _joined(logs, max(by_then, default=0), time, when)
-
-
-def _with(logs: Logs, meant: Envelope, when: _When) -> Logs:
-    """The logs as they were with an event: all that was decided before it rests on, and what by its time since."""
     parts = _parts(logs, when)
     at = next(at for at, part in enumerate(parts) if meant in part[meant.session])
     whole = bool(heads_of(meant.event))
-    return _joined(logs, at + whole, 0 if whole else when(meant), when)
+    return {**_joined(logs, at + whole, 0 if whole else when(meant), when), of: logs[of][:number]}
 
 
 def _joined(logs: Logs, whole: int, time: int, when: _When) -> Logs:
-    """So many parts of the logs, and of the next what was recorded by a time."""
     *_, part = parts = _parts(logs, when)[: whole + 1]
     return {
         name: [*(each for before in parts[:whole] for each in before[name]), *_recorded_by(part[name], time, when)]
@@ -196,12 +178,14 @@ def _joined(logs: Logs, whole: int, time: int, when: _When) -> Logs:
 
 
 def _number(logs: Logs, name: str, of: str, text: str) -> int:
-    """The number of the event meant in a stream; where it has none such, Unreadable says where there is one."""
     try:
         return number_at(text, logs[of])
     except Unreadable as error:
         others = (each for each, log in logs.items() if each != of)
-        there = [f"{each}/{text}" for each in others if case_name(text.removesuffix("-")) and _has(logs[each], text)]
+        there: list[str] = []
+        for each in others if case_name(text.removesuffix("-")) else ():
+            with suppress(Unreadable):
+                there += [f"{each}/{text}"] if number_at(text, logs[each]) > 0 else []
         if there:
             error.hint = f"did you mean {' or '.join(there)}?"
         elif of == name:
@@ -209,13 +193,6 @@ def _number(logs: Logs, name: str, of: str, text: str) -> int:
         else:
             error.hint = _LISTS.sub(rf"`\1 --session {of}`", error.hint)
         raise
-
-
-def _has(log: Sequence[Envelope], moment: str) -> bool:
-    try:
-        return number_at(moment, log) > 0
-    except Unreadable:
-        return False
 
 
 def _recorded_by(log: Sequence[Envelope], time: int, when: _When) -> list[Envelope]:
@@ -285,9 +262,8 @@ def ripple_of(logs: Logs, now: TournamentScores, stream: str, number: int) -> Ov
 
 def settling(log: Sequence[Envelope], case: str) -> list[Envelope]:
     """The events of a case that settle a score: the ruling, what became of it, the decisions on it."""
-    return [each for each in log if settles(each) and case in _cases(each)]
-
-
-def _cases(envelope: Envelope) -> tuple[str, ...]:
-    event = envelope.event
-    return (getattr(event, "case", ""), *getattr(event, "together", ()))
+    return [
+        each
+        for each in log
+        if settles(each) and case in (getattr(each.event, "case", ""), *getattr(each.event, "together", ()))
+    ]

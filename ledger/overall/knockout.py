@@ -6,22 +6,166 @@ played the next match went on to it, whatever a later ruling makes of the match 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
+from typing import NamedTuple
 
-from ledger.facts.brackets import BracketDrawn, BracketMatch, BracketSide
-from ledger.overall.knockout_match import Candidates, KnockoutMatch, candidates, may_meet_again, who_plays
 from ledger.overall.knockout_meetings import CarriedForward, Encounter, Segment, segments, sittings_of
 from ledger.overall.scores import TournamentScores
+from ledger.projections.matches import part_won
+from ledger.subjects.brackets.facts import BracketDrawn, BracketMatch, BracketSide, ThreeWayBy
+from ledger.subjects.brackets.state import field_of
+
+Sides = tuple[str | None, ...]
+
+Candidates = Mapping[str, frozenset[str]]
+"""Everybody who can come to play in a match, by its name."""
+
+
+def candidates(drawn: BracketDrawn) -> Candidates:
+    """Who can come to play in each match."""
+    found: dict[str, frozenset[str]] = {}
+    for match in drawn.matches:
+        found[match.name] = frozenset().union(*(_of_side(side, found) for side in match.sides))
+    return found
+
+
+def _of_side(side: BracketSide, found: Candidates) -> frozenset[str]:
+    return found[side.feeder] if side.feeder else frozenset({side.entrant})
+
+
+def may_meet_again(pair: tuple[str, str], match: BracketMatch, drawn: BracketDrawn, known: Candidates) -> bool:
+    """Whether two who meet in a match can meet in a later one: two go on from a match of three."""
+    for later in drawn.matches:
+        sides = [_of_side(side, known) for side in later.sides]
+        for at, one in enumerate(sides):
+            for two in (*sides[:at], *sides[at + 1 :]):
+                if later.round > match.round and pair[0] in one and pair[1] in two:
+                    return True
+    return False
+
+
+def who_plays(
+    expected: Sequence[str | None], may_be: Sequence[frozenset[str]], met: Sequence[tuple[str, str]]
+) -> Sides:
+    """Who plays: two of those who may have met, the last time, if one of them at least is expected; else as expected.
+
+    So a match that was played stays that of those who played it, when a late ruling turns one before it; and two who
+    play for another place in the same stage, both of them out, do not play the final by that.
+    """
+    if len(expected) != 2:
+        return tuple(expected)
+    best, found = 0, (expected[0], expected[1])
+    for one, two in (order for pair in met for order in (pair, pair[::-1])):
+        if one in may_be[0] and two in may_be[1]:
+            fits = [is_ is None or is_ == team for is_, team in zip(expected, (one, two), strict=True)]
+            if sum(fits) and sum(fits) >= best:
+                best, found = sum(fits), (one, two)
+    return found
+
+
+class SideScore(NamedTuple):
+    """What a team has in a match: how many of its meetings it won (a tie is half of one), its IMPs less the others'.
+
+    `word`: what the director said of its meetings, those it wins by it less those it loses. `key` ranks by it, largest
+    first.
+    """
+
+    team: str
+    won: Fraction
+    imps: Fraction
+    word: int
+    key: tuple[Fraction, Fraction, int]
+
+
+def ranking(teams: Sequence[str], meetings: Sequence[Encounter], by: ThreeWayBy) -> list[SideScore]:
+    """The leader first; who has the same in the order of the bracket."""
+    scores: list[SideScore] = []
+    for team in teams:
+        own = [each for each in meetings if team in each.teams]
+        met = [each for each in own if each.segments or each.decision]
+        won = sum((part_won(each.winner, team) for each in met), Fraction(0))
+        imps = sum((each.lead(team) for each in met), Fraction(0))
+        said = [each.decision[1] for each in met if each.decision]
+        word = sum(1 if each.winner == team else -1 for each in said if each.how == "director")
+        key = (won, imps, word) if by == "wins" or len(own) == 1 else (imps, won, word)
+        scores.append(SideScore(team, won, imps, word, key))
+    return sorted(scores, key=lambda score: score.key, reverse=True)
+
+
+@dataclass(frozen=True)
+class KnockoutMatch:
+    """A match of a bracket as it stands: who plays (None: not known yet), and the meetings of each two of them.
+
+    `due`: in how many sittings it is played. `went_on`: who has played the match that this one feeds, by place.
+    """
+
+    drawn: BracketMatch
+    sides: Sides
+    meetings: tuple[Encounter, ...]
+    due: int
+    three_way: ThreeWayBy
+    went_on: tuple[str | None, ...] = ()
+
+    @property
+    def teams(self) -> list[str]:
+        """Who plays, as far as it is known."""
+        return [side for side in self.sides if side is not None]
+
+    @cached_property
+    def sittings(self) -> list[int]:
+        """The sittings it was played in so far."""
+        return sittings_of([segment for meeting in self.meetings for segment in meeting.segments])
+
+    @property
+    def begun(self) -> bool:
+        """Whether boards of it were played, or something was decided without."""
+        return any(meeting.segments or meeting.decision for meeting in self.meetings)
+
+    @cached_property
+    def scores(self) -> list[SideScore]:
+        """Everybody's score, the leader's first: matches won, IMPs, and the director's word."""
+        return ranking(self.teams, self.meetings, self.three_way)
+
+    @property
+    def over(self) -> bool:
+        """Whether everything was played that is to be, or said: what is tied then wants more boards, or a word."""
+        if None in self.sides or not all(meeting.settled for meeting in self.meetings):
+            return False
+        return len(self.sittings) >= self.due or all(meeting.decision for meeting in self.meetings)
+
+    @property
+    def tied(self) -> bool:
+        """Whether the last who would go on and the first who would not have the same."""
+        last, first_out = self.scores[self.drawn.survivors - 1 :][:2]
+        return last.key == first_out.key
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Who goes on by what was played and said, the winner first; nobody while it is not over, or tied."""
+        if not self.over or self.tied:
+            return ()
+        return tuple(score.team for score in self.scores[: self.drawn.survivors])
+
+    @property
+    def onward(self) -> tuple[str, ...]:
+        """Who goes on: who has played on, else who won."""
+        won: Sequence[str | None] = self.winners or (None,) * self.drawn.survivors
+        pairs = zip(self.went_on or (None,) * self.drawn.survivors, won, strict=True)
+        return tuple(team for team in (went or now for went, now in pairs) if team)
+
+    @property
+    def out(self) -> list[str]:
+        """Who is out in it."""
+        known = len(self.onward) == self.drawn.survivors
+        return [team for team in self.teams if team not in self.onward] if known else []
 
 
 class BracketFilling:
-    """A bracket being filled, match by match in order of rounds; `left` are the segments no match has taken.
-
-    `in_match`: who has been in one already.
-    """
+    """A bracket being filled; `left`: segments no match has taken; `in_match`: who has been in one already."""
 
     def __init__(self, scores: TournamentScores, drawn: BracketDrawn, carried: CarriedForward) -> None:
         self.knockouts = scores.tournament.knockouts
@@ -37,7 +181,12 @@ class BracketFilling:
         """A match with who plays it and what they have."""
         said = [each for _, each in self.knockouts.of_stage(self.drawn.stage) if each.match == match.name]
         met = [*((each.winner, each.loser) for each in said), *(segment.teams for segment in self.left)]
-        sides = who_plays([self._expected(side) for side in match.sides], self._may_be(match), met)
+        expected = list[str | None]()
+        for side in match.sides:
+            won = self.found[side.feeder].winners if side.feeder else None
+            expected.append((won[side.place - 1] if won else None) if side.feeder else side.entrant)
+        may_be = [self.candidates[side.feeder] if side.feeder else frozenset({side.entrant}) for side in match.sides]
+        sides = who_plays(expected, may_be, met)
         teams = [team for team in sides if team is not None]
         due = self.drawn.segments[min(match.round, len(self.drawn.segments)) - 1] if self.drawn.segments else 1
         pairs = list(combinations(teams, 2))
@@ -55,16 +204,6 @@ class BracketFilling:
         own = tuple(each for each in taken if {*each.teams} == {*pair})
         decision = self.knockouts.decision(self.drawn.stage, match.name, frozenset(pair))
         return Encounter(pair, own, decision, self.carried.of_match(pair, self.in_match))
-
-    def _expected(self, side: BracketSide) -> str | None:
-        """Who is to play by the bracket and by what was played before."""
-        if not side.feeder:
-            return side.entrant
-        won = self.found[side.feeder].winners
-        return won[side.place - 1] if won else None
-
-    def _may_be(self, match: BracketMatch) -> list[frozenset[str]]:
-        return [self.candidates[side.feeder] if side.feeder else frozenset({side.entrant}) for side in match.sides]
 
     def _taken(self, match: BracketMatch, pairs: Sequence[tuple[str, str]], due: int) -> list[Segment]:
         """The segments of a match: all that its pairs played, or, where they may meet again, as many as it takes.
@@ -102,10 +241,7 @@ class ReversedMatch:
 
 @dataclass(frozen=True)
 class KnockoutPlace:
-    """The places a contestant of a bracket has, from `first` to `last`, the matches it won, and where it went out.
-
-    No places while it is still in; `match` is its last one, as far as is known.
-    """
+    """From which to which place (none while it is in), the matches won, where it went out, and its last match."""
 
     entrant: str
     won: int
@@ -136,37 +272,38 @@ class Bracket:
     @property
     def turned(self) -> list[ReversedMatch]:
         """The matches whose winner is not who has played on."""
-        return list(self._turned())
-
-    def _turned(self) -> Iterator[ReversedMatch]:
+        found: list[ReversedMatch] = []
         for match in self.matches.values():
             for into, side, team in self._fed.get(match.drawn.name, ()):
                 if into.begun and match.winners:
                     now = match.winners[side.place - 1]
                     if team is not None and team != now:
-                        yield ReversedMatch(self.drawn.stage, match.drawn.name, team, now, into.drawn.name)
+                        found.append(ReversedMatch(self.drawn.stage, match.drawn.name, team, now, into.drawn.name))
+        return found
 
     @property
     def places(self) -> list[KnockoutPlace]:
         """Everybody's place by rounds survived, the best first, who is still in before who is out."""
-        placed = [self._place(team) for team in dict.fromkeys(_field(self.drawn))]
+        field, placed = field_of(self.drawn), list[KnockoutPlace]()
+        for team in field:
+            own = self._of_teams.get(team, [])
+            won = sum(team in match.onward for match in own)
+            last = own[-1] if own else None
+            if last is None or not (team in last.out or (last is self.rounds[-1][0] and team in last.onward)):
+                placed.append(KnockoutPlace(team, won, last))
+                continue
+            gone = [
+                sum(len(match.sides) - match.drawn.survivors for match in matches)
+                for matches in self.rounds[: last.drawn.round]
+            ]
+            left = len(field) - sum(gone)
+            placed.append(
+                KnockoutPlace(team, won, last, *((left + 1, left + gone[-1]) if team in last.out else (1, left)))
+            )
         return sorted(placed, key=lambda place: place.first or 0)
-
-    def _place(self, team: str) -> KnockoutPlace:
-        """A contestant's place: who went out in the same round shares it."""
-        own = self._of_teams.get(team, [])
-        won = sum(team in match.onward for match in own)
-        last = own[-1] if own else None
-        if last is None or not (team in last.out or (last is self.rounds[-1][0] and team in last.onward)):
-            return KnockoutPlace(team, won, last)
-        gone = [self._losers(number) for number in range(1, last.drawn.round + 1)]
-        left = len(_field(self.drawn)) - sum(gone)
-        places = (left + 1, left + gone[-1]) if team in last.out else (1, left)
-        return KnockoutPlace(team, won, last, *places)
 
     @cached_property
     def _of_teams(self) -> dict[str, list[KnockoutMatch]]:
-        """The matches of each, in order of rounds."""
         found: dict[str, list[KnockoutMatch]] = {}
         for match in self.matches.values():
             for team in dict.fromkeys(match.teams):
@@ -175,20 +312,11 @@ class Bracket:
 
     @cached_property
     def _fed(self) -> dict[str, list[tuple[KnockoutMatch, BracketSide, str | None]]]:
-        """Where each match leads: into which, for which of its places, and who plays there."""
         found: dict[str, list[tuple[KnockoutMatch, BracketSide, str | None]]] = {}
         for into in self.matches.values():
             for side, team in zip(into.drawn.sides, into.sides, strict=True):
                 found.setdefault(side.feeder, []).append((into, side, team))
         return found
-
-    def _losers(self, number: int) -> int:
-        """How many go out in a round."""
-        return sum(len(match.sides) - match.drawn.survivors for match in self.rounds[number - 1])
-
-
-def _field(drawn: BracketDrawn) -> list[str]:
-    return [side.entrant for match in drawn.matches for side in match.sides if side.entrant]
 
 
 def filled(scores: TournamentScores, drawn: BracketDrawn, carried: CarriedForward) -> Bracket:

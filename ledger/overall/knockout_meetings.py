@@ -9,31 +9,27 @@ stage before. Where a session says it of either of the two, it is said of the ma
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from ledger.facts.brackets import KnockoutDecided
-from ledger.facts.tournaments import SessionAdded
-from ledger.labels.phrases import Phrase
+from ledger.labels import Phrase
+from ledger.overall.field_of_play import session_matches
 from ledger.overall.scores import TournamentScores
-from ledger.overall.stage_matches import StageMatch, session_matches
 from ledger.projections.match_boards import MatchTables, first_matches, match_tables
 from ledger.projections.matches import Match
-from ledger.projections.meetings import MatchKey
 from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.derivation import Derivation, Rule, derived, given
-from ledger.session.state import is_no_board
+from ledger.session.settled import is_called_off, replacements
+from ledger.subjects.brackets.facts import KnockoutDecided
+from ledger.subjects.tournaments.facts import SessionAdded
 
 
 @dataclass(frozen=True)
 class Segment:
-    """What two played against each other in one session: `teams` as the tournament calls them, in the match's order.
-
-    `missing`: boards of it that are still to be played, or lack the other room. `carried`: what they carried into it.
-    """
+    """What two played in one session; `missing`: boards to be played or without a second room; `carried`: into it."""
 
     of: SessionAdded
     teams: tuple[str, str]
@@ -50,13 +46,9 @@ class Segment:
                 "sitting %(sitting)s, %(session)s: %(boards)s",
                 sitting=self.of.sitting,
                 session=self.of.session,
-                boards=self._boards,
+                boards=Phrase.counted("%(number)s board", "%(number)s boards", self.match.boards),
             )
         )
-
-    @property
-    def _boards(self) -> str:
-        return Phrase.counted("%(number)s board", "%(number)s boards", self.match.boards)
 
     def of_boards(self, team: str, *, net: bool) -> Fraction:
         """The same without what it carries in."""
@@ -83,19 +75,18 @@ class CarriedForward(NamedTuple):
         return {
             team: derived(Rule.SUM, "carried forward", parts, unit=parts[0].unit) if len(parts) > 1 else parts[0]
             for team, other in (teams, teams[::-1])
-            if (parts := [*self._own(team, begun), *filter(None, [self.between.get((team, other))])])
+            if (
+                parts := [
+                    *([self.own[team]] if team in self.own and team not in begun else []),
+                    *filter(None, [self.between.get((team, other))]),
+                ]
+            )
         }
-
-    def _own(self, team: str, begun: Collection[str]) -> list[Derivation]:
-        return [self.own[team]] if team in self.own and team not in begun else []
 
 
 @dataclass(frozen=True)
 class Encounter:
-    """All that two play against each other in one match of a bracket, and what was said of it.
-
-    `brought`: what the rules of the tournament have each carry into it.
-    """
+    """What two play against each other in a match, what was said of it, and what the rules have each carry into it."""
 
     teams: tuple[str, str]
     segments: tuple[Segment, ...] = ()
@@ -149,34 +140,29 @@ class Encounter:
     @cached_property
     def scores(self) -> dict[str, Derivation]:
         """What each side has: the sum of its segments, without what it carried in again."""
-        return {team: self._score(team) for team in self.teams}
-
-    def _score(self, team: str) -> Derivation:
-        parts = [segment.score(team, net=self.net) for segment in self.segments]
-        parts += filter(None, [self.by_rule.get(team)])
-        parts += [
-            given(
-                -again.value,
-                Phrase("carried over already, %(session)s says it again", session=each.of.session),
-                unit=each.unit,
-            )
-            for each, again in self.twice[team]
-        ]
-        text = Phrase.counted(
-            "%(team)s: %(number)s segment", "%(team)s: %(number)s segments", len(self.segments), team=team
-        )
-        return derived(Rule.SUM, text, parts, unit=self.unit)
+        found: dict[str, Derivation] = {}
+        again = "carried over already, %(session)s says it again"
+        many = len(self.segments)
+        for team in self.teams:
+            parts = [segment.score(team, net=self.net) for segment in self.segments]
+            parts += filter(None, [self.by_rule.get(team)])
+            parts += [
+                given(-said.value, Phrase(again, session=each.of.session), unit=each.unit)
+                for each, said in self.twice[team]
+            ]
+            text = Phrase.counted("%(team)s: %(number)s segment", "%(team)s: %(number)s segments", many, team=team)
+            found[team] = derived(Rule.SUM, text, parts, unit=self.unit)
+        return found
 
     def lead(self, team: str) -> Fraction:
         """What one of the two has more than the other; half the difference of the two for a board not balanced."""
         other = self.teams[team == self.teams[0]]
-        own, others = (self._beside(each) for each in (team, other))
+        own, others = (  # what a rule has each carry in, less what sessions say again
+            (self.by_rule[each].value if each in self.by_rule else Fraction(0))
+            - sum((said.value for _, said in self.twice[each]), Fraction(0))
+            for each in (team, other)
+        )
         return sum((segment.lead(team) for segment in self.segments), Fraction(0)) + own - others
-
-    def _beside(self, team: str) -> Fraction:
-        """What a rule has it carry in, less what sessions say again."""
-        again = (said.value for _, said in self.twice[team])
-        return (self.by_rule[team].value if team in self.by_rule else Fraction(0)) - sum(again, Fraction(0))
 
     @property
     def leads(self) -> str | None:
@@ -197,44 +183,37 @@ class Encounter:
 
 def segments(scores: TournamentScores, stage: str) -> list[Segment]:
     """Every match of two in the sessions of a stage, by sitting."""
-    return [
-        each
-        for scored in scores.played(stage)
-        if scored[1].in_matches
-        for each in _of_session(session_matches(scores.tournament, [scored]), scored[1])
-    ]
-
-
-def _of_session(matches: Iterable[StageMatch], scoreboard: Scoreboard) -> Iterator[Segment]:
-    tables = match_tables(scoreboard)
-    by_key, first = {each.key: each for each in tables}, first_matches(tables)
-    for met in matches:
-        if met.played:
-            carried = met.by_entrant(_carried(scoreboard, met, first))
-            missing = _missing(scoreboard, by_key[met.key])
-            yield Segment(met.of, met.entrants, met.match, missing, carried, scoreboard.unit)
-
-
-def _carried(scoreboard: Scoreboard, met: StageMatch, first: Mapping[str, MatchKey]) -> dict[str, Derivation]:
-    """What the two carried into a match of a session, by their names there."""
-    found = {}
-    for team in met.match.teams:
-        if first.get(team) == met.key and (said := scoreboard.session.carried(team)):
-            found[team] = given(said.imps, "carried over", events=(said.number,), unit=scoreboard.unit)
+    found: list[Segment] = []
+    for added, scoreboard in scores.played(stage):
+        if not scoreboard.in_matches:
+            continue
+        tables = match_tables(scoreboard)
+        by_key, first = {each.key: each for each in tables}, first_matches(tables)
+        for met in session_matches(scores.tournament, [(added, scoreboard)]):
+            if met.played:
+                carried = {}
+                for team in met.match.teams:
+                    if first.get(team) == met.key and (said := scoreboard.session.carried(team)):
+                        carried[team] = given(said.imps, "carried over", events=(said.number,), unit=scoreboard.unit)
+                missing = _missing(scoreboard, by_key[met.key])
+                of, unit = met.of, scoreboard.unit
+                found.append(Segment(of, met.entrants, met.match, missing, met.by_entrant(carried), unit))
     return found
 
 
 def _missing(scoreboard: Scoreboard, tables: MatchTables) -> int:
-    """How many boards of a match are still to be played, as long as its session is open.
-
-    In a knockout that is every board of the session; elsewhere those that lack the other room.
-    """
+    """The boards of a match still to be played while its session is open; in a knockout every board of the session."""
     if scoreboard.session.closed:
         return 0
-    over = {each.board for each in tables.boards if scoreboard.counts(each) or is_no_board(each)}
+    session, (round_, teams) = scoreboard.session, tables.key
+    over = {each.board for each in tables.boards if scoreboard.counts(each)}
     begun = {each.board for each in tables.boards}
-    due = {*scoreboard.session.boards} if scoreboard.form.one_match else begun
-    return len(due - over - {*(tables.finding.called_off if tables.finding else ())})
+    due = begun
+    if scoreboard.form.one_match:  # but those that replace a board of another match
+        facts = [fact for _, fact in replacements(session)]
+        own = {fact.replaced_by for fact in facts if fact.seating.match == {*teams}}
+        due = {*session.boards} - ({fact.replaced_by for fact in facts if fact.replaced_by} - own)
+    return sum(not is_called_off(session, frozenset(teams), round_ or None, board) for board in due - over)
 
 
 def sittings_of(found: Sequence[Segment]) -> list[int]:

@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from ledger.facts.free_text import is_gone
-from ledger.facts.participation import SubstituteSeated
-from ledger.facts.people import Player
+from ledger.kernel.free_text import is_gone
 from ledger.labels import LABEL
 from ledger.labels.persons import name_words, names_nobody, number_key
-from ledger.session import Session, Tournament
-from ledger.session.people import players_of
+from ledger.session import Session
+from ledger.subjects.participation.facts import SubstituteSeated
+from ledger.subjects.people.facts import Player
+from ledger.subjects.tournaments.state import Tournament, players_of
 
 People = tuple[Player, ...]
 """The players of one contestant, in the order of their seats."""
@@ -59,10 +59,7 @@ class KnownAs(NamedTuple):
 
 
 def people_of(session: Session) -> dict[str, People]:
-    """The people of each contestant of a session, without substitutes; nobody whose name and number are not here.
-
-    Of a contestant that is not named there are none.
-    """
+    """The people of each contestant of a session, without substitutes; only those whose name and number are here."""
     substitutes = {(fact.contestant, fact.player) for _, fact in session.participation.all(SubstituteSeated)}
     own = {seat: player for seat, player in session.players.items() if seat not in substitutes}
     return _by_contestant(session.contestants, own)
@@ -77,7 +74,7 @@ def _by_contestant(contestants: Iterable[str], players: Mapping[tuple[str, int],
     found: dict[str, People] = dict.fromkeys(contestants, ())
     for seat in sorted(players):
         player = players[seat]
-        if player.contestant in found and _is_known(player):
+        if player.contestant in found and (_told(player.member_number) or _name(player)):
             found[player.contestant] = (*found[player.contestant], player)
     return found
 
@@ -88,7 +85,9 @@ def other_people(tournament: Tournament, known: KnownPeople) -> Iterator[OtherPe
     for here in _playing(tournament, known):
         entrant = tournament.entrant_of(here.session, here.contestant)
         before = line_ups.setdefault(entrant, [])
-        if not before or _said(tournament, here) or any(is_same(each.people, here.people) for each in before):
+        linked = tournament.linked_as.get((here.session, here.contestant), ())
+        said = bool(linked) and linked[-1][1].other_people
+        if not before or said or any(is_same(each.people, here.people) for each in before):
             before.append(here)
         else:
             yield OtherPeople(entrant, here, before[0])
@@ -98,7 +97,10 @@ def known_otherwise(tournament: Tournament, known: KnownPeople) -> Iterator[Know
     """The people who are two contestants of a tournament, in sessions of which nobody said who is who."""
     met: dict[_Key, PlaysAs] = {}
     for here in _playing(tournament, known):
-        keys = _keys(here.people)
+        numbers = [number_key(_told(each.member_number)) for each in here.people]
+        names = [_name(each) for each in here.people]
+        found: list[_Key] = [("numbers", frozenset(numbers))] if all(numbers) else []
+        keys = [*found, ("names", frozenset(names))] if all(names) else found
         there = next((met[key] for key in keys if key in met), None)
         for key in keys:
             met.setdefault(key, here)
@@ -127,10 +129,7 @@ def people_of_entrants(
 
 
 def named_elsewhere(tournament: Tournament, known: KnownPeople, session: Session) -> dict[tuple[str, int], Player]:
-    """The players of a session's contestants whom other sessions name, by contestant and seat.
-
-    Whoever has any name here goes by that, also where it was erased.
-    """
+    """The players whom other sessions name, by contestant and seat; none where a name is here, even an erased one."""
     named_here = {contestant for contestant, _ in session.players}
     unnamed = [contestant for contestant in session.contestants if contestant not in named_here]
     asked = {contestant: tournament.entrant_of(session.id, contestant) for contestant in unnamed}
@@ -171,7 +170,6 @@ def free_number(tournament: Tournament, known: KnownPeople, like: str) -> str:
 
 
 def _playing(tournament: Tournament, known: KnownPeople) -> Iterator[PlaysAs]:
-    """Everybody who is named: as entered, then session by session in the order they were added."""
     for entrant, people in entered_people(tournament).items():
         if people:
             yield PlaysAs(tournament.id, entrant, people)
@@ -181,29 +179,10 @@ def _playing(tournament: Tournament, known: KnownPeople) -> Iterator[PlaysAs]:
                 yield PlaysAs(session, contestant, people)
 
 
-def _said(tournament: Tournament, here: PlaysAs) -> bool:
-    """Whether somebody said that it is the same contestant, though the people are others."""
-    said = tournament.linked_as.get((here.session, here.contestant), ())
-    return bool(said) and said[-1][1].other_people
-
-
 _Key = tuple[str, frozenset[object]]
 
 
-def _keys(people: People) -> list[_Key]:
-    """By what the same people are found again: their numbers, and their names, where all of them have one."""
-    numbers = [number_key(_told(each.member_number)) for each in people]
-    names = [_name(each) for each in people]
-    found: list[_Key] = [("numbers", frozenset(numbers))] if all(numbers) else []
-    return [*found, ("names", frozenset(names))] if all(names) else found
-
-
-def _is_known(player: Player) -> bool:
-    return bool(_told(player.member_number) or _name(player))
-
-
 def _name(player: Player) -> tuple[str, ...]:
-    """The words of a name; none where it was erased, or is that of nobody."""
     name = _told(player.name)
     return () if names_nobody(name) else name_words(name)
 

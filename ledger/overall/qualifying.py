@@ -8,17 +8,18 @@ A cut is a judgement: a later ruling changes nothing of it by itself. `would_hav
 after one; it asks for nothing but the scores, so that the scores as they would be can be handed in too.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Sequence
+from itertools import zip_longest
 from typing import NamedTuple, get_args
 
-from ledger.facts import PlacedContestant
-from ledger.facts.qualifying import Apart, MatterCode, OpenMatter
 from ledger.labels import natural
+from ledger.overall.cross_table import matches_to_play
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import Overall, OverallRow
 from ledger.overall.standing import overall
 from ledger.projections.checking import check
-from ledger.session.qualifying import Cut
+from ledger.subjects.qualifying.facts import Apart, ConcernAtCut, MatterCode, PlacedContestant
+from ledger.subjects.qualifying.state import Cut
 
 
 class Selected(NamedTuple):
@@ -49,7 +50,8 @@ def strangers(scores: TournamentScores, stage: str) -> dict[str, list[str]]:
 class Recut(NamedTuple):
     """A cut, and whom it would name by the standing of now: who goes on and would not, who does not and would.
 
-    `tied`: who is level for the last places now, so that nobody can say which of them.
+    `tied`: who is level for the last places now, so that nobody can say which of them. `order`: who would be
+    seeded now, in order, where those who go on are in another order at the cut.
     """
 
     cut: Cut
@@ -57,11 +59,12 @@ class Recut(NamedTuple):
     out: tuple[str, ...]
     instead: tuple[str, ...]
     tied: tuple[str, ...]
+    order: tuple[str, ...]
 
     @property
     def differs(self) -> bool:
-        """Whether it would name others."""
-        return bool(self.out or self.instead or self.tied)
+        """Whether it would name others, or the same in another order."""
+        return bool(self.out or self.instead or self.tied or self.order)
 
     def row(self, entrant: str) -> OverallRow | None:
         """How a contestant stands now in the stage it came from."""
@@ -71,17 +74,13 @@ class Recut(NamedTuple):
 def placed(standing: Overall, apart: Apart = "") -> tuple[PlacedContestant, ...]:
     """The contestants of a stage by place, each with the section or direction it is counted in."""
     two = standing.stage.rules.winners == 2
-    return tuple(PlacedContestant(row.entrant, row.rank, _group(row, apart, two_winners=two)) for row in standing.rows)
-
-
-def _group(row: OverallRow, apart: Apart, *, two_winners: bool) -> str:
-    """The section it first played in, the direction it last played in; directions are told apart that are ranked so.
-
-    A bracket has no sections: there all are counted together.
-    """
-    section = row.figures[0].of.section if apart == "section" and row.figures else ""
-    by_direction = row.direction and (two_winners or apart == "direction")
-    return section + (row.direction.value if row.direction and by_direction else "")
+    found: list[PlacedContestant] = []
+    for row in standing.rows:
+        # Its first section (none in a bracket), and its last direction, where directions are ranked apart
+        section = row.figures[0].of.section if apart == "section" and row.figures else ""
+        direction = row.direction.value if row.direction and (two or apart == "direction") else ""
+        found.append(PlacedContestant(row.entrant, row.rank, section + direction))
+    return tuple(found)
 
 
 def select(
@@ -94,20 +93,18 @@ def select(
     >>> select([PlacedContestant("1", 1), PlacedContestant("2", 2), PlacedContestant("3", 2)], 2, also=["3"])
     Selected(qualified=('1', '3'), reserves=('2',), tied=())
     """
-    able = sorted((each for each in field if each.place and each.entrant not in barred), key=_in_order)
-    cuts = [_cut([each for each in able if each.group == group], best, also) for group in _groups(able)]
-    by_place = [each for chosen, _ in cuts for each in chosen]
+    able = [each for each in field if each.place and each.entrant not in barred]
+    able.sort(key=lambda each: (each.place or 0, each.group, natural(each.entrant)))
+    cuts = [
+        _cut([each for each in able if each.group == group], best, also)
+        for group in sorted({each.group for each in able})
+    ]
+    # The first of each group come before the seconds: the draw of the next stage goes by this order.
+    levels = zip_longest(*(chosen for chosen, _ in cuts), fillvalue="")
+    by_place = [each for level in levels for each in level if each]
     named = [each for each in also if each not in by_place]
     reserves = (each.entrant for each in able if each.entrant not in {*by_place, *named})
     return Selected((*by_place, *named), tuple(reserves), tuple(each for _, tied in cuts for each in tied))
-
-
-def _in_order(each: PlacedContestant) -> tuple[int, str, tuple[object, ...]]:
-    return each.place or 0, each.group, tuple(natural(each.entrant))
-
-
-def _groups(field: Iterable[PlacedContestant]) -> list[str]:
-    return sorted({each.group for each in field})
 
 
 def _cut(field: Sequence[PlacedContestant], best: int, also: Collection[str]) -> tuple[list[str], list[str]]:
@@ -120,22 +117,23 @@ def _cut(field: Sequence[PlacedContestant], best: int, also: Collection[str]) ->
     return ([*above, *chosen], []) if len(above) + len(chosen) == best else (above, level)
 
 
-_OPEN: dict[str, MatterCode] = {code: code for code in get_args(MatterCode)}
+_OPEN: dict[str, MatterCode] = {code: code for code in get_args(MatterCode)} | {"no-sit-out": "no-score"}
 
 
-def open_matters(scores: TournamentScores, stage: str) -> tuple[OpenMatter, ...]:
-    """What may still change the scores of a stage: sessions without results, boards, rulings and appeals to come."""
-    return tuple(matter for added in scores.tournament.in_stage(stage) for matter in _open_in(scores, added.session))
-
-
-def _open_in(scores: TournamentScores, session: str) -> Iterator[OpenMatter]:
-    scoreboard = scores.scoreboards.get(session)
-    if scoreboard is None or not scoreboard.session.has_results:
-        yield OpenMatter("no-results", session)
-        return
-    for concern in check(scoreboard).open:
-        if code := _OPEN.get(concern.code):
-            yield OpenMatter(code, session, concern.case or "", concern.board)
+def open_concerns(scores: TournamentScores, stage: str) -> tuple[ConcernAtCut, ...]:
+    """What may still change the scores of a stage: sessions without results, boards, rulings, appeals, matches."""
+    sessions = [added.session for added in scores.tournament.in_stage(stage)]
+    matches = [" v ".join(pair) for pair in matches_to_play(scores, stage)] if stage in scores.tournament.stages else ()
+    found: list[ConcernAtCut] = []
+    for session in sessions:
+        scoreboard = scores.scoreboards.get(session)
+        if scoreboard is None or not scoreboard.session.has_results:
+            found.append(ConcernAtCut("no-results", session))
+            continue
+        for concern in check(scoreboard).open:
+            if code := _OPEN.get(concern.code):
+                found.append(ConcernAtCut(code, session, concern.case or "", concern.board))
+    return (*found, *(ConcernAtCut("to-play", sessions[-1], match=match) for match in matches))
 
 
 def would_have_qualified(scores: TournamentScores) -> list[Recut]:
@@ -151,17 +149,14 @@ def would_have_qualified(scores: TournamentScores) -> list[Recut]:
 def recut(cut: Cut, standing: Overall) -> Recut:
     """A cut, and whom it would name by this standing of its stage: held against who goes on by now."""
     said = cut.said
-    more = [change.enters for _, change in cut.changes if not change.leaves and change.enters in cut.now]
+    entered = {change.enters for _, change in cut.changes if not change.leaves}
+    more = [each for each in cut.now if each in entered]
     fewer = {change.leaves for _, change in cut.changes if not change.enters and change.leaves not in cut.now}
-    now = select(
-        placed(standing, said.apart), said.best, (*said.also, *more), {*said.barred, *_left(cut, standing) - fewer}
-    )
+    withdrawn = standing.scores.tournament.qualified.withdrawn
+    left = {who for who, each in withdrawn.items() if each.number < cut.number or who not in cut.now}
+    now = select(placed(standing, said.apart), said.best, (*said.also, *more), {*said.barred, *left - fewer})
     out = tuple(each for each in cut.now if each not in now.qualified and each not in now.tied)
     instead = tuple(each for each in now.qualified if each not in cut.now and each not in fewer)
-    return Recut(cut, standing, out, instead, now.tied)
-
-
-def _left(cut: Cut, standing: Overall) -> set[str]:
-    """Who had withdrawn when the cut was made, or withdrew since and was replaced."""
-    withdrawn = standing.scores.tournament.qualified.withdrawn
-    return {entrant for entrant, left in withdrawn.items() if left.number < cut.number or entrant not in cut.now}
+    seeded = [each for each in now.qualified if each in cut.now]
+    order = now.qualified if seeded != [each for each in cut.now if each in seeded] else ()
+    return Recut(cut, standing, out, instead, now.tied, order)

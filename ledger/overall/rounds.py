@@ -14,19 +14,17 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ledger.errors import Refusal
-from ledger.facts.draws import RoundDrawn
-from ledger.facts.tournaments import SessionAdded, Stage
-from ledger.labels.phrases import Phrase, phrase_of
-from ledger.laws.stage_rules import Added, StageRules
-from ledger.overall.field_of_play import FieldOfPlay
+from ledger.labels import Phrase, phrase_of
+from ledger.laws.regulations import Added, StageRules
+from ledger.overall.field_of_play import FieldOfPlay, stage_matches
 from ledger.overall.figures import UNITS, Figure, figures
-from ledger.overall.stage_matches import stage_matches
-from ledger.projections.marks import Mark
+from ledger.projections.match_boards import total_unit, victory_points
 from ledger.projections.matches import Match, part_won, taken
 from ledger.projections.scoreboard import Scoreboard
-from ledger.projections.victory_points import total_unit, victory_points
+from ledger.projections.tally import Mark
 from ledger.scoring.derivation import Derivation, Rule, derived, given, in_unit, told
-from ledger.session.tournaments import Tournament
+from ledger.subjects.tournaments.facts import SessionAdded, Stage
+from ledger.subjects.tournaments.state import Tournament
 
 
 class RoundMatch(NamedTuple):
@@ -58,7 +56,11 @@ def rounds_before(fields: Sequence[FieldOfPlay]) -> dict[int, int]:
     """How much the rounds of each sitting are counted on: by 0 where its own numbers are the stage's."""
     found, last = dict[int, int](), 0
     for sitting in sorted({field.sitting for field in fields}):
-        own = set[int]().union(*(_own_rounds(field.scoreboard) for field in fields if field.sitting == sitting))
+        own = set[int]()
+        for played in (field.scoreboard for field in fields if field.sitting == sitting):
+            own |= {round_ or 1 for (round_, _), match in played.matches.items() if match.boards or match.void}
+            own |= {each.round or 1 for each in played.session.table_boards() if each.results}
+            own |= {each.fact.round or 1 for each in played.missed_matches}
         found[sitting] = last if own and min(own) <= last else 0
         last = max([last, *(found[sitting] + round_ for round_ in own)])
     return found
@@ -69,12 +71,6 @@ def own_rounds(fields: Sequence[FieldOfPlay], after_round: int | None) -> dict[i
     if after_round is None:
         return None
     return {sitting: after_round - on for sitting, on in rounds_before(fields).items()}
-
-
-def _own_rounds(scoreboard: Scoreboard) -> set[int]:
-    met = {round_ or 1 for (round_, _), match in scoreboard.matches.items() if match.boards or match.void}
-    met |= {played.round or 1 for played in scoreboard.session.table_boards() if played.results}
-    return met | {each.fact.round or 1 for each in scoreboard.missed_matches}
 
 
 _OF_THE_POINTS = ("wrong seating", "mismatch")
@@ -168,25 +164,22 @@ class RoundWorth:
 
     @cached_property
     def byes(self) -> dict[InRound, tuple[str, Derivation]]:
-        """What byes are worth, and in which session: of rounds that are played, where the session says nothing of it.
-
-        Nothing where percentages are added up: they are of the boards that were played.
-        """
+        """What byes of played rounds are worth, and in which session; nothing where percentages are added up."""
         drawn = [each for each in self._drawn if each.bye and self._stage.rules.adds != "percent"]
         if not drawn:
             return {}
         scored = {(met.round, entrant) for met in self.matches for entrant in met.entrants} | self._by_session.keys()
         where = {met.round: met.of.session for met in reversed(self.matches)}
+        # What the stage's regulation gives for a round without a match (golden E04)
+        worth, unit = self._stage.rules.bye_worth, UNITS[self._stage.rules.adds]
         return {
-            (each.round, each.bye): (where[each.round], self._bye(each))
+            (each.round, each.bye): (
+                where[each.round],
+                given(worth, Phrase("bye in round %(round)s", round=each.round), unit=unit),
+            )
             for each in drawn
             if each.round in where and (each.round, each.bye) not in scored
         }
-
-    def _bye(self, drawn: RoundDrawn) -> Derivation:
-        """What the stage's regulation gives for a round without a match (golden E04)."""
-        rules = self._stage.rules
-        return given(rules.bye_worth, Phrase("bye in round %(round)s", round=drawn.round), unit=UNITS[rules.adds])
 
     @cached_property
     def _by_session(self) -> dict[InRound, Derivation]:
@@ -227,7 +220,12 @@ def stage_figures(
     tournament: Tournament, stage: Stage, fields: Sequence[FieldOfPlay], after_round: int | None = None
 ) -> Iterator[Figure]:
     """The figures of a stage, session by session: of all rounds, or of those up to one; with what byes are worth."""
-    beside = _beside(RoundWorth(tournament, stage, fields, after_round))
+    worth = RoundWorth(tournament, stage, fields, after_round)
+    # What the draw adds to the sessions' figures, by session and entrant: byes, and what half matches are too much
+    beside = dict[tuple[str, str], tuple[Derivation, ...]]()
+    byes = ((session, entrant, bye) for (_, entrant), (session, bye) in worth.byes.items())
+    for session, entrant, part in (*byes, *worth.halves()):
+        beside[session, entrant] = (*beside.get((session, entrant), ()), part)
     up_to = own_rounds(fields, after_round)
     if up_to is None:
         found = figures(tournament, fields, stage.rules)
@@ -238,28 +236,18 @@ def stage_figures(
             for figure in _figures_up_to(tournament, field, stage.rules, up_to[field.sitting])
         )
     for figure in found:
-        if worth := beside.pop((figure.of.session, figure.entrant), ()):
+        if more := beside.pop((figure.of.session, figure.entrant), ()):
             own = figure.value.derivation()
             text = Phrase("%(what)s, with what the draw says", what=phrase_of(own.text))
-            yield figure._replace(value=told(derived(Rule.SUM, text, [own, *worth], unit=own.unit)))
+            yield figure._replace(value=told(derived(Rule.SUM, text, [own, *more], unit=own.unit)))
         else:
             yield figure
-    for (session, entrant), worth in beside.items():
-        total = derived(Rule.SUM, "no match played", worth, unit=UNITS[stage.rules.adds])
+    for (session, entrant), more in beside.items():
+        total = derived(Rule.SUM, "no match played", more, unit=UNITS[stage.rules.adds])
         yield Figure(entrant, tournament.sessions[session], entrant, told(total), 0)
 
 
-def _beside(worth: RoundWorth) -> dict[tuple[str, str], tuple[Derivation, ...]]:
-    """What the draw adds to the sessions' figures, by session and entrant: byes, and what half matches are too much."""
-    found = dict[tuple[str, str], tuple[Derivation, ...]]()
-    byes = ((session, entrant, bye) for (_, entrant), (session, bye) in worth.byes.items())
-    for session, entrant, part in (*byes, *worth.halves()):
-        found[session, entrant] = (*found.get((session, entrant), ()), part)
-    return found
-
-
 def _figures_up_to(tournament: Tournament, field: FieldOfPlay, rules: StageRules, last: int) -> Iterator[Figure]:
-    """The figures of a session as they were after its round `last`; Refusal (no-matches) where it has no rounds."""
     scoreboard = field.scoreboard
     if not scoreboard.in_matches or rules.adds == "percent":
         of = field.sections[0][0]

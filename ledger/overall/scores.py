@@ -1,16 +1,77 @@
-"""A tournament and the scores of its sessions, at one moment."""
+"""A tournament and the scores of its sessions, at one moment.
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+The window of Law 12C2(c) may be more than a session: the match of a knockout, or the stage, over all sessions. A
+session by itself averages over its own boards. What it is worth in its stage rests on the others too (golden W15, W16):
+there it is scored again with what everybody had in the other sessions, each as it stands by itself.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import groupby
 
 from ledger.digests import HEADS
-from ledger.facts.clocks import WrongClocks
-from ledger.facts.tournaments import Stage
 from ledger.overall.field_of_play import FieldOfPlay, Scored, Scoring, across, apart
-from ledger.overall.windows import over_sessions, reaching
+from ledger.projections.artificial import OnBoards, graded_boards, window_of
 from ledger.projections.scoreboard import Scoreboard
-from ledger.session import Stream, Tournament
+from ledger.session import Stream, TableBoard
+from ledger.subjects.clocks.facts import WrongClocks
+from ledger.subjects.tournaments.facts import Stage
+from ledger.subjects.tournaments.state import Tournament
+
+
+def reaching(stage: Stage, scoreboards: Iterable[Scoreboard]) -> bool:
+    """Whether an award in one of these sessions may rest on another one."""
+    return any(_reach(stage, each) for each in scoreboards)
+
+
+def over_sessions(tournament: Tournament, stage: Stage, fields: Sequence[FieldOfPlay]) -> list[FieldOfPlay]:
+    """The fields of a stage, those scored again in which an award rests on other ones."""
+    if len(fields) < 2:
+        return list(fields)
+    called = cache(
+        lambda at: {fields[at].entrant(tournament, each): each for each in fields[at].scoreboard.session.contestants}
+    )
+    return [_scored_again(tournament, stage, fields, at, called) for at in range(len(fields))]
+
+
+def _scored_again(
+    tournament: Tournament,
+    stage: Stage,
+    fields: Sequence[FieldOfPlay],
+    at: int,
+    called: Callable[[int], dict[str, str]],
+) -> FieldOfPlay:
+    field, reach = fields[at], _reach(stage, fields[at].scoreboard)
+    form = field.scoreboard.form
+    others = [each for each, other in enumerate(fields) if each != at and other.scoreboard.form is form]
+    if not reach or not others:
+        return field
+    boards = field.scoreboard.session.boards
+    if not graded_boards(field.scoreboard.session) and not any(field.scoreboard.board(at).cancelled for at in boards):
+        return field
+
+    def beside(contestant: str, played: TableBoard) -> OnBoards:
+        met = next(each for each in played.seating.pair if each != contestant) if reach == "match" else None
+        entrant, opponent = (each and field.entrant(tournament, each) for each in (contestant, met))
+        found = OnBoards()
+        for other in others:
+            names = called(other)
+            if entrant in names and (opponent is None or opponent in names):
+                seen = fields[other].scoreboard.artificial.seen_from_elsewhere
+                found = found.and_those(seen(names[entrant], opponent and names[opponent]))
+        return found
+
+    scoreboard = Scoreboard(field.scoreboard.session, field.scoreboard, beside).completed()
+    sections = field.sections if field.together else tuple((added, scoreboard) for added, _ in field.sections)
+    return replace(field, scoreboard=scoreboard, sections=sections)
+
+
+def _reach(stage: Stage, scoreboard: Scoreboard) -> str:
+    """How far an award of a session looks: to the 'stage', or a 'match' over all sessions; '' where not beyond it."""
+    window = window_of(scoreboard.meetings)
+    over = window == "stage" or (window == "match" and (stage.format == "knockout" or scoreboard.form.one_match))
+    return window if over else ""
 
 
 @dataclass(frozen=True)
@@ -102,7 +163,12 @@ class TournamentScores:
 
     def wrong_clocks(self, stream: str) -> WrongClocks:
         """The corrections of clocks in force in one of its streams; none where that is not here."""
-        return next((each.wrong_clocks for each in self.streams if each.id == stream), {})
+        found = self.stream(stream)
+        return found.wrong_clocks if found else {}
+
+    def stream(self, name: str) -> Stream | None:
+        """One of its streams; None where that is not here."""
+        return next((each for each in self.streams if each.id == name), None)
 
     @property
     def digest(self) -> str:

@@ -1,20 +1,19 @@
-"""The standing of a stage as it is given: its rows by place, those without one, and what is to be said of it."""
+"""The standing of a stage: its rows by place, those without one; and each section, direction or stratum by itself."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
 from ledger.bridge import Side
-from ledger.facts.tournaments import Stage
-from ledger.labels import natural
-from ledger.labels.phrases import Phrase, all_of
+from ledger.labels import Phrase, all_of, natural
 from ledger.overall.cross_table import CrossTable
 from ledger.overall.field_of_play import FieldOfPlay
 from ledger.overall.figures import UNITS, Figure, never_added, totals_in, unit_of
 from ledger.overall.knockout import Bracket
-from ledger.overall.marking import OverallMark, ScoredTwice, may_go_on, scored_twice, went_on_without
+from ledger.overall.places import OverallMark, ScoredTwice, TieSplit, may_go_on, scored_twice, went_on_without
 from ledger.overall.scores import TournamentScores
-from ledger.overall.ties import TieSplit
 from ledger.scoring.derivation import Derivation, Number
+from ledger.subjects.tournaments.facts import Stage
 
 
 @dataclass(frozen=True)
@@ -89,7 +88,7 @@ class Overall:
             else []
         )
         twice = (Phrase("%(twice)s: all of them are added up", twice=each.text) for each in self.twice)
-        own = [*said, *twice, *self._factored, *self.doubtful, *self._beyond, *self._keep_places]
+        own = [*said, *twice, *self._factored, *self.concerns, *self._beyond, *self._keep_places]
         return [*dict.fromkeys(field.note for field in self.fields if field.note), *own]
 
     @property
@@ -99,7 +98,6 @@ class Overall:
 
     @property
     def _factored(self) -> Iterator[str]:
-        """Whose total of a session is of more boards than it played there."""
         found: dict[tuple[int, str, int], list[str]] = {}
         for row in self.rows:
             for each in row.figures if not self.bracket else ():
@@ -137,13 +135,12 @@ class Overall:
 
     @property
     def _beyond(self) -> list[str]:
-        """That more boards are wanted for a place than anybody has, where boards give it."""
         most = max((sum(figure.boards for figure in row.counted) for row in self.rows), default=0)
         said = self.stage.rules.least.beyond(most) if self.stage.format == "sessions" else ""
         return [said] if said else []
 
     @property
-    def doubtful(self) -> list[str]:
+    def concerns(self) -> list[str]:
         """What of its sessions does not go together with how the stage is ranked: known before anybody has played."""
         one_list = Phrase("North–South and East–West are one list here, and ranked apart in its sessions")
         return self._not_added or ([one_list] if self._two_fields else [])
@@ -156,14 +153,12 @@ class Overall:
 
     @property
     def _two_fields(self) -> bool:
-        """Whether its sessions rank two fields which it ranks as one; not where somebody plays in both directions."""
         apart = all(field.scoreboard.session.opening.winners == 2 for field in self.fields)
         turned = any(len({figure.direction for figure in row.figures}) > 1 for row in self.rows)
         return bool(self.fields) and apart and self.stage.rules.winners == 1 and not turned
 
     @property
     def _not_added(self) -> list[str]:
-        """Which sessions have nothing of what the stage adds up; a knockout adds nothing up."""
         found: list[str] = []
         for field in self.fields if self.stage.format != "knockout" else ():
             if why := never_added(field, self.stage.rules.adds):
@@ -186,3 +181,75 @@ class Overall:
     def row(self, entrant: str) -> OverallRow | None:
         """A contestant's row; None where it has none."""
         return next((row for row in self.rows if row.entrant == entrant), None)
+
+
+RankedBy = Literal["section", "direction", "stratum"]
+"""What a standing can be taken apart by."""
+
+
+class PartRanking(NamedTuple):
+    """A part of a standing: what it is called, and everybody in it with the place it has among them."""
+
+    name: str
+    rows: tuple[tuple[int | None, OverallRow], ...]
+
+
+def rankings(found: Overall, by: RankedBy) -> list[PartRanking]:
+    """The parts of a standing, each in the order of the whole; who is in none of them is left out."""
+    parts: dict[str, list[OverallRow]] = {}
+    for row in found.rows:
+        for name in _PARTS[by](found, row):
+            parts.setdefault(name, []).append(row)
+    ranked: list[PartRanking] = []
+    for name in sorted(
+        parts, key=lambda name: (natural(name.removesuffix("NS").removesuffix("EW")), name.endswith("EW"))
+    ):
+        first = dict[int, int]()
+        for at, rank in enumerate(sorted(row.rank for row in parts[name] if row.rank), start=1):
+            first.setdefault(rank, at)
+        ranked.append(PartRanking(name, tuple((first[row.rank] if row.rank else None, row) for row in parts[name])))
+    return ranked
+
+
+def fields(found: Overall) -> list[PartRanking]:
+    """The whole standing; or both directions, where the stage has two winners."""
+    if found.stage.rules.winners == 2:
+        return rankings(found, "direction")
+    return [PartRanking("", tuple((row.rank, row) for row in found.rows))]
+
+
+def _direction(found: Overall, row: OverallRow) -> list[str]:
+    return [row.direction.value if row.direction else ""]
+
+
+def _section(found: Overall, row: OverallRow) -> list[str]:
+    """The section of the last session it played, and which session where others have it too; with two winners, of
+    each direction.
+
+    Pairs are seated anew between sessions: who missed the second stays in the section of the first, apart from those
+    who are in the second's section of that letter.
+    """
+    of = row.last.of if row.last else None
+    beside = found.scores.tournament.in_stage(found.stage.name) if of else []
+    shared = of and of.section and sum(each.section == of.section for each in beside) > 1
+    named = (of.section, f"({of.session})" if shared else "") if of else ()
+    return [" ".join(filter(None, (*named, *_apart(found, row))))]
+
+
+def _strata(found: Overall, row: OverallRow) -> list[str]:
+    entrants = found.scores.tournament.entrants
+    own = entrants[row.entrant].stratum if row.entrant in entrants else ""
+    every = {each.stratum for each in entrants.values() if each.stratum}
+    above = [each for each in every if natural(each) < natural(own)] if found.stage.rules.strata == "and-below" else []
+    return [" ".join((each, *_apart(found, row))) for each in (*above, own)] if own else []
+
+
+def _apart(found: Overall, row: OverallRow) -> list[str]:
+    return _direction(found, row) if found.stage.rules.winners == 2 else []
+
+
+_PARTS: Mapping[RankedBy, Callable[[Overall, OverallRow], list[str]]] = {
+    "section": _section,
+    "direction": _direction,
+    "stratum": _strata,
+}

@@ -1,5 +1,7 @@
-"""Artificial scores (Law 12C2): what an A+, A or A− is worth, which may depend on the contestant's other boards: what
-it scored where it has a result, and where it has none (Law 12C2(c), (d)).
+"""Artificial scores (Law 12C2): what an A+, A or A− is worth; and who met whom, and when.
+
+An artificial score may depend on the contestant's other boards: what it scored where it has a result, and where it has
+none (Law 12C2(c), (d)).
 
 An artificial award may give way to an assigned score that is better (`unless`), and is then a result like any other.
 Which do is settled in steps. In the first, each is held against an average over the boards nobody has an artificial
@@ -10,18 +12,77 @@ waits for the other, every average counts all the results there are, and nothing
 
 from collections.abc import Callable, Set
 from fractions import Fraction
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 from ledger.bridge import Side
-from ledger.facts.participation import BoardNotPlayed, SatOut
-from ledger.labels.phrases import Phrase
+from ledger.labels import Phrase
 from ledger.laws.adjustment import FLAT_PERCENT, Artificial, Grade, weight_text
-from ledger.projections.meetings import Meetings
-from ledger.scoring.board import BoardScores
+from ledger.scoring.board import BoardScores, ScoredBoard
 from ledger.scoring.derivation import Derivation, Rule, derived, given
-from ledger.scoring.line import Seating
-from ledger.session import Board, Session, TableBoard, together
+from ledger.scoring.forms import FORMS
+from ledger.scoring.line import Seating, Share
+from ledger.scoring.teams import same_way_rooms
+from ledger.session import Board, Session, TableBoard
 from ledger.session.state import all_play_all, is_no_board
+from ledger.subjects.participation.facts import BoardNotPlayed, SatOut
+from ledger.subjects.rulings.state import together
+
+Teams = tuple[str, str]
+MatchKey = tuple[int, Teams]
+"""A match: its round (0 where none is known, or where it goes over all rounds), and the two by name."""
+
+
+class Meetings:
+    """The meetings of a session, also of two who are only named; a round not said is the only one in which they met."""
+
+    def __init__(self, session: Session, form: type[ScoredBoard]) -> None:
+        self.session = session
+        self.form = form
+
+    def rooms(self, played: TableBoard) -> list[TableBoard]:
+        """The tables whose results make a score: one, or all rooms of a team's board."""
+        return [played, *self.form.other_tables(self.session.boards[played.board], played.seating)]
+
+    def round_of(self, played: TableBoard) -> int | None:
+        """The round of a table's board, said of it or of its other room, or the only one in which the two met."""
+        said = (room.round for room in self.rooms(played) if room.round)
+        return next(said, self._only_rounds.get(played.seating.match))
+
+    def match_of(self, played: TableBoard) -> MatchKey:
+        """The match of a table's board: the two in their round; in a knockout all that the two play."""
+        return self.match_between(played.seating.pair, self.round_of(played))
+
+    def match_between(self, pair: tuple[str, str], round_: int | None) -> MatchKey:
+        """The match two play in a round; where that was not said, in the only one in which they met."""
+        known = None if self.form.one_match else round_ or self._only_rounds.get(frozenset(pair))
+        one, two = sorted(pair)
+        return known or 0, (one, two)
+
+    def order(self, played: TableBoard) -> tuple[bool, int, int]:
+        """Sort key: boards in order of play, by round and within it by number; those of an unknown round come last."""
+        round_ = self.round_of(played)
+        return round_ is None, round_ or 0, played.board
+
+    @cached_property
+    def _only_rounds(self) -> dict[frozenset[str], int]:
+        met: dict[frozenset[str], set[int]] = {}
+        for played in self.session.table_boards():
+            if played.round:
+                met.setdefault(played.seating.match, set()).add(played.round)
+        return {match: rounds.pop() for match, rounds in met.items() if len(rounds) == 1}
+
+
+def same_way_round(session: Session) -> list[TableBoard]:
+    """Boards of a match where a team sat North–South in both rooms, one room of each; ruled on or not (Law 86B2)."""
+    if FORMS[session.opening.scoring].rooms != 2:
+        return []
+    found = []
+    for board in session.boards.values():
+        twos = same_way_rooms(board)
+        found += [board[one] for one, other in twos.items() if one.order < other.order]
+    return found
+
 
 ShareOf = Callable[[Grade, TableBoard, Side], tuple[Derivation, ...]]
 """What an artificial award to a side at a table is worth to each contestant of it (Law 12C2)."""
@@ -66,6 +127,7 @@ class OtherBoards:
         self._flat = flat
         expected = self.session.expected_without(self.session.cancelled)
         self._top = meetings.form.top(expected, self.session.regulations) or Fraction(0)
+        self._cancels = meetings.form.cancels_lone_results(expected, self.session.regulations)
         self._unaided: dict[tuple[int, frozenset[Seating]], BoardScores] = {}
         self._steps: dict[_Table, int] | None = None
 
@@ -78,7 +140,10 @@ class OtherBoards:
 
     def scores(self, contestant: str, at: TableBoard) -> OnBoards:
         """What a contestant scored on the boards that count for an award at a table, a board in two rooms once."""
-        return self._scores(contestant, self._results_for(at), lambda played: self._in_window(played, at))
+        match = self.meetings.match_of
+        return self._scores(
+            contestant, self._results_for(at), lambda played: self.window != "match" or match(played) == match(at)
+        )
 
     def seen_from_elsewhere(self, contestant: str, opponent: str | None) -> OnBoards:
         """What it scored on the boards that count for an award in another session: all, or those against somebody."""
@@ -94,7 +159,7 @@ class OtherBoards:
         once = {
             (played.board, frozenset(room.seating for room in self.meetings.rooms(played))): (played, side)
             for side, played in self.session.boards_of(contestant)
-            if not self._without_result(played, side, results) and wanted(played)
+            if wanted(played) and not self._without_result(played, side, results)
         }
         found = OnBoards()
         for played, side in once.values():
@@ -116,27 +181,25 @@ class OtherBoards:
             }
         )
 
-    def _in_window(self, played: TableBoard, at: TableBoard) -> bool:
-        """Whether a board counts with another: all of the session do, or those of the match."""
-        return self.window != "match" or self.meetings.match_of(played) == self.meetings.match_of(at)
-
     def _without_result(self, played: TableBoard, side: Side, results: Set[_Table]) -> bool:
-        """Whether what a side has is artificial, by the ruling of either room of a team's board."""
-        return any(
+        """Whether what a side has is artificial: by the ruling of either room of a team's board, or as it was alone."""
+        awarded = any(
             self._award(room, side if room is played else side.other) is not None
             and (room.board, room.seating) not in results
             for room in self.meetings.rooms(played)
         )
+        if awarded or not self._cancels:
+            return awarded
+        line = self._scores_of(played.board, results).line(played.seating)
+        return isinstance(line.of(side).award, Share)
 
     def _award(self, played: TableBoard, side: Side) -> Artificial | None:
-        """The artificial score a side has at a table; one that was not played, or was sat out, has no result either."""
         if isinstance(played.absent, BoardNotPlayed | SatOut):
             return _NOT_PLAYED
         score = together(self.session, played).of(side) if played.cases else None
         return score.adjustment if score and isinstance(score.adjustment, Artificial) else None
 
     def _compared(self, played: TableBoard) -> bool:
-        """Whether either side of a table has a score that is not artificial."""
         return any(self._award(played, side) is None for side in Side)
 
     def _may_give_way(self, played: TableBoard) -> bool:
@@ -146,10 +209,7 @@ class OtherBoards:
         return any(award is not None and award.unless for award in awards)
 
     def _results_for(self, at: TableBoard) -> Set[_Table]:
-        """The tables whose award is a result for the award at a table: those that gave way in an earlier step.
-
-        Where that does not give way itself, all that did.
-        """
+        """The tables whose award is a result for this one: those that gave way before it; all, if it never does."""
         steps = self._settled()
         own = steps.get((at.board, at.seating), len(steps))
         return {table for table, step in steps.items() if step < own}
@@ -165,7 +225,6 @@ class OtherBoards:
         return self._steps
 
     def _giving_way(self) -> set[_Table]:
-        """The tables at which an award gives way by the results there are so far."""
         found: set[_Table] = set()
         for number, board in self.session.boards.items():
             if may := {seating for seating, played in board.items() if self._may_give_way(played)}:
@@ -179,7 +238,6 @@ class OtherBoards:
         return self._share(grade, played, side) if self._may_give_way(played) else self._flat(grade, played, side)
 
     def _scores_of(self, number: int, results: Set[_Table]) -> BoardScores:
-        """A board worked out without its artificial lines, except those that are results."""
         here = frozenset(seating for board, seating in results if board == number)
         if (key := (number, here)) not in self._unaided:
             board = self.session.boards[number].items()
@@ -228,7 +286,8 @@ class ArtificialScores:
         self.top = form.top(expected, session.regulations)
         self.comparisons = form.comparisons(expected, session.regulations)
         self._beside = beside
-        self._other_boards = OtherBoards(meetings, score, self.share, self._flat_share)
+        # where only other sides' scores are asked for, an award is flat: no average rests on another in a circle
+        self._other_boards = OtherBoards(meetings, score, self.share, lambda grade, *_: (self.flat(grade),))
 
     def go_on_from(self, before: "ArtificialScores") -> None:
         """Take what an earlier scoreboard worked out for the boards that nothing touched since."""
@@ -248,7 +307,9 @@ class ArtificialScores:
         if varied := self._varied(grade, contestant, played):
             return varied
         flat = self.flat(grade)
-        if not self._by_session(grade) or not (average := self.average(contestant, played)):
+        # In IMPs a regulation may look at the session for average plus alone
+        only_plus = self.top is None and self.rules.session_imps == "plus"
+        if not (grade == "A+" if only_plus else grade.by_session) or not (average := self.average(contestant, played)):
             return flat
         rule, better = (Rule.MAXIMUM, Phrase("better")) if grade == "A+" else (Rule.MINIMUM, Phrase("worse"))
         text = Phrase(
@@ -285,10 +346,6 @@ class ArtificialScores:
         """What a contestant scored here, for an award in another session: on all boards, or those against somebody."""
         return self._other_boards.seen_from_elsewhere(contestant, opponent)
 
-    def _by_session(self, grade: Grade) -> bool:
-        only_plus = self.top is None and self.rules.session_imps == "plus"
-        return grade == "A+" if only_plus else grade.by_session
-
     def _varied(self, grade: Grade, contestant: str, at: TableBoard) -> Derivation | None:
         """The award in its place where the contestant has had enough boards without a result (Law 12C2(d))."""
         lines = [line for line in self.rules.further if line.award == grade]
@@ -302,10 +359,6 @@ class ArtificialScores:
         boards = Phrase.counted("%(number)s board without a result", "%(number)s boards without a result", last.boards)
         text = Phrase("%(then)s instead of %(grade)s, after %(boards)s", then=last.then, grade=grade, boards=boards)
         return self.flat(Grade(last.then)).saying(text, law="12C2(d)")
-
-    def _flat_share(self, grade: Grade, played: TableBoard, side: Side) -> tuple[Derivation, ...]:
-        """An award by itself, where only other sides' scores are asked for: no average rests on another in a circle."""
-        return (self.flat(grade),)
 
     def flat(self, grade: Grade) -> Derivation:
         """Per cent of the top (12C2(a)), or IMPs a comparison by regulation (12C2(b))."""
@@ -333,21 +386,20 @@ def graded_boards(session: Session) -> set[int]:
     facts = session.participation.facts.values()
     not_played = {fact.board for fact in facts if isinstance(fact, BoardNotPlayed)}
     sat_out = {board for fact in facts if isinstance(fact, SatOut) for board in fact.boards}
-    return not_played | sat_out | _ruled_by_grade(session)
-
-
-def _ruled_by_grade(session: Session) -> set[int]:
-    return {
-        ruling.board
-        for ruling in session.rulings.values()
-        if not (ruling.withdrawn or ruling.superseded_by)
-        and isinstance(adjustment := session.in_force(ruling).adjustment, Artificial)
-        and (adjustment.ns.letter or adjustment.ew.letter)
-    }
+    return (
+        not_played
+        | sat_out
+        | {
+            ruling.board
+            for ruling in session.rulings.values()
+            if not (ruling.withdrawn or ruling.superseded_by)
+            and isinstance(adjustment := session.in_force(ruling).adjustment, Artificial)
+            and (adjustment.ns.letter or adjustment.ew.letter)
+        }
+    )
 
 
 def _grade_text(grade: Grade) -> str:
-    """An artificial award in words: 'A+: average plus, 60%'."""
     percent = weight_text(grade.flat)
     match grade:
         case "A+":

@@ -1,17 +1,221 @@
-"""Which cases are looked for, and which are like another one.
+"""Cases in brief, as a card index has them; and which of them a search is for, or are like another one.
 
-`CaseQuery.takes` says of a case whether it is meant, by everything but its words, which the index of a ledger has.
-`likeness` is a count of points, each with its reason: nothing is weighed that is not told.
+The words about people, facts, grounds and reasons, are not in a case in brief: `case_words` gives them apart, those
+that are here to be read and nobody erased. `CaseQuery.takes` says of a case whether it is meant, by everything but its
+words, which the index of a ledger has. `likeness` is a count of points, each with its reason: nothing is weighed that
+is not told.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from fractions import Fraction
-from typing import Literal, NamedTuple
+from __future__ import annotations
 
-from ledger.facts.appeals import Merit, Verdict
-from ledger.laws.subjects import SUBJECTS
-from ledger.projections.case_filter import CaseFilter
-from ledger.projections.case_summary import CaseFacets, CasePlace, ScoreKind
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from msgspec import Struct
+
+from ledger.bridge import Result
+from ledger.kernel.free_text import is_gone
+from ledger.laws.adjustment import Adjustment, Rectified, RectifiedResult, stated_weightings
+from ledger.laws.citation import SUBJECTS, Subject
+from ledger.laws.penalty_amount import PenaltyUnit
+from ledger.session.moment import local
+from ledger.subjects.appeals.facts import Merit, Verdict
+from ledger.subjects.rulings.facts import Offender
+
+if TYPE_CHECKING:
+    from ledger.projections.casework import CaseFile
+
+
+ScoreKind = Literal[
+    "assigned",
+    "rectified",
+    "weighted",
+    "split",
+    "artificial",
+    "awarded",
+    "self-inflicted",
+    "claim",
+    "stands",
+    "penalty",
+]
+"""What a case gives: a kind of score, or a penalty."""
+
+
+class CaseFacets(Struct, frozen=True, array_like=True, kw_only=True):
+    """What a case is looked for by. `case` is what it is called, `cases` every number that belongs to it.
+
+    `day` is that of the session, or the day of the ruling where it has none. `kind` is what is in force, `ruled_kind`
+    what the director gave last; `heaviest`: the largest weight of an outcome in force, None where none is weighted.
+    `verdicts`: of the decisions on it, oldest first.
+    """
+
+    case: str
+    cases: tuple[str, ...]
+    day: str
+    given_at: int
+    laws: tuple[str, ...] = ()
+    subjects: tuple[Subject, ...] = ()
+    kind: ScoreKind = "penalty"
+    ruled_kind: ScoreKind = "penalty"
+    heaviest: Fraction | None = None
+    directors: tuple[str, ...] = ()
+    committee: tuple[str, ...] = ()
+    chairmen: tuple[str, ...] = ()
+    appealed: bool = False
+    verdicts: tuple[Verdict, ...] = ()
+    merits: tuple[Merit, ...] = ()
+    withdrawn: bool = False
+
+
+class CaseSummary(CaseFacets, frozen=True, array_like=True, kw_only=True):
+    """A case in brief: the score in force, what the director `ruled` last, what is in force of a penalty."""
+
+    board: int | None = None
+    table: str = ""
+    ns: str = ""
+    ew: str = ""
+    contestant: str = ""
+    score: Adjustment | None = None
+    ruled: Adjustment | None = None
+    amount: Fraction | None = None
+    unit: PenaltyUnit | None = None
+    table_result: Result | None = None
+    offender: Offender = "none"
+    state: str = ""
+
+
+class CasePlace(NamedTuple):
+    """The session a case is of, and the tournament that belongs to: each by its name and its title."""
+
+    session: str
+    title: str
+    tournament: str = ""
+    tournament_title: str = ""
+
+
+def score_kind(score: Adjustment | None) -> ScoreKind:
+    """What kind of score it is, as it is typed; without one it is a penalty's case."""
+    if score is None:
+        return "penalty"
+    found: ScoreKind = score.__struct_config__.tag  # type: ignore[assignment]  # the tags are those names
+    return found
+
+
+def heaviest(score: Adjustment | None) -> Fraction | None:
+    """The largest weight of an outcome of a score; None where it is not weighted."""
+    parts = [part.weight for each in stated_weightings(score).values() for part in each] if score else []
+    return max((weight for weight in parts if weight < 1), default=None)
+
+
+def summary(file: CaseFile) -> CaseSummary:
+    """A case in brief."""
+    penalty, imposed = file.penalty_in_force, file.penalty.imposed if file.penalty else None
+    score = file.in_force.adjustment if file.in_force else file.ruled
+    if isinstance(score, RectifiedResult):  # kept as it is recorded: its result follows from the table's
+        score = Rectified(score.tricks)
+    seats = file.seating.pair if file.seating else ("", "")
+    heard = [each.appeal.heard for each in file.appeals if each.appeal.heard]
+    decisions = [each.decision for each in file.decisions]
+    return CaseSummary(
+        case=file.case,
+        cases=file.cases,
+        day=file.session.date or f"{local(file.given_at):%Y-%m-%d}",
+        given_at=file.given_at,
+        board=file.board,
+        table=file.table,
+        ns=seats[0],
+        ew=seats[1],
+        contestant=imposed.contestant if imposed else "",
+        laws=file.laws,
+        subjects=file.subjects,
+        kind=score_kind(score),
+        ruled_kind=score_kind(file.ruled),
+        heaviest=heaviest(score),
+        score=score,
+        ruled=file.ruled,
+        amount=penalty.imposed.amount if penalty else None,
+        unit=penalty.imposed.unit if penalty else None,
+        table_result=file.table_result,
+        offender=file.in_force.offender if file.in_force else "none",
+        directors=file.directors,
+        committee=file.committee,
+        chairmen=tuple(dict.fromkeys(each.chairman for each in heard if each.chairman)),
+        appealed=bool(file.appeals),
+        verdicts=tuple(each.verdict for each in decisions),
+        merits=tuple(each.merit for each in decisions if each.merit),
+        state=file.state,
+        withdrawn=file.withdrawn,
+    )
+
+
+def case_words(file: CaseFile) -> list[str]:
+    """The facts, grounds and reasons of a case that can be read, in its order; of a text that is gone nothing."""
+    return [text for text in dict.fromkeys(_words(file)) if text and not is_gone(text)]
+
+
+def _words(file: CaseFile) -> Iterator[str]:
+    if file.call:
+        yield file.call.called.alleged
+        for stated in file.call.facts:
+            yield stated.facts
+            yield from (said for _, said in stated.statements)
+        yield from (poll.question for poll in file.call.polls)
+        yield from (answer.reason for answer in file.call.answers)
+    for ruling in file.rulings:
+        for version in ruling.versions:
+            said = version.judgement
+            yield from (said.facts, said.findings, said.legal_route, said.reason)
+    for penalty in (*([file.penalty] if file.penalty else []), *file.beside):
+        yield penalty.imposed.reason
+    for each in file.appeals:
+        appeal = each.appeal
+        yield appeal.lodged.grounds
+        yield from (further.lodged.grounds for further in appeal.furthers)
+        yield from (event.reason for event in (appeal.screened, appeal.withdrawn) if event)
+        for decided in appeal.decisions:
+            words = decided.decision
+            yield from (words.legal_route, words.findings, words.reason, words.dissent, words.recommendation)
+    yield from (each.said.comment for each in file.comments)
+    yield from (each.reason for each in file.differences)
+
+
+class CaseFilter(NamedTuple):
+    """What a case must have: one of these Laws and subjects, a day ('2026-03-05') between these; none said: any."""
+
+    laws: Sequence[str] = ()
+    subjects: Sequence[Subject] = ()
+    since: str = ""
+    until: str = ""
+
+    def takes(self, case: CaseFile) -> bool:
+        """Whether it is a case that is meant."""
+        return self.fits(case.laws, case.subjects, case.session.date)
+
+    def fits(self, laws: Sequence[str], subjects: Sequence[Subject], day: str) -> bool:
+        """The same of what a case cites, is about, and of its day."""
+        return (
+            (not self.laws or any(is_under(law, each) for law in laws for each in self.laws))
+            and (not self.subjects or bool(set(self.subjects) & set(subjects)))
+            and self.of_day(day)
+        )
+
+    def of_day(self, day: str) -> bool:
+        """Whether cases of a session of that day may be meant."""
+        if not (self.since or self.until):
+            return True
+        return bool(day) and self.since <= day and (not self.until or day <= self.until)
+
+
+def is_under(law: str, wanted: str) -> bool:
+    """Whether a citation is of a Law, or of a part of it.
+
+    >>> is_under("16B1(a)", "16B"), is_under("12C1(c)", "12"), is_under("16B", "1")
+    (True, True, False)
+    """
+    rest = law.removeprefix(wanted) if law.startswith(wanted) else None
+    return rest is not None and not (wanted[-1:].isdigit() and rest[:1].isdigit())
+
 
 CHANGED: frozenset[Verdict] = frozenset({"varied", "overturned", "table-result-restored"})
 """The verdicts after which another score is in force than the director gave."""
@@ -40,48 +244,25 @@ class CaseQuery(NamedTuple):
 
     def takes(self, case: CaseFacets, place: CasePlace) -> bool:
         """Whether it is a case that is meant."""
+        least, most = self.weights or (Fraction(0), Fraction(1))
         return (
             (self.withdrawn or not case.withdrawn)
             and self.only.fits(case.laws, case.subjects, case.day)
-            and self._score_fits(case)
-            and self._people_fit(case)
-            and self._appeal_fits(case)
-            and self._place_fits(place)
-        )
-
-    def _score_fits(self, case: CaseFacets) -> bool:
-        return (
-            (not self.scores or case.kind in self.scores)
+            and (not self.scores or case.kind in self.scores)
             and (not self.ruled or case.ruled_kind in self.ruled)
-            and (not self.weights or self._weighs(case.heaviest))
-        )
-
-    def _weighs(self, heaviest: Fraction | None) -> bool:
-        least, most = self.weights or (Fraction(0), Fraction(1))
-        return heaviest is not None and least <= heaviest <= most
-
-    def _people_fit(self, case: CaseFacets) -> bool:
-        return (
-            _is_named(self.director, case.directors)
+            and (not self.weights or (case.heaviest is not None and least <= case.heaviest <= most))
+            and _is_named(self.director, case.directors)
             and _is_named(self.committee, case.committee)
             and _is_named(self.chairman, case.chairmen)
-        )
-
-    def _appeal_fits(self, case: CaseFacets) -> bool:
-        return (
-            (not self.verdicts or bool(self.verdicts & set(case.verdicts)))
+            and (not self.verdicts or bool(self.verdicts & set(case.verdicts)))
             and (not self.merit or self.merit in case.merits)
             and (not self.appealed or case.appealed)
-        )
-
-    def _place_fits(self, place: CasePlace) -> bool:
-        return (not self.session or self.session in (place.session, place.tournament)) and _is_named(
-            self.tournament, (place.tournament, place.tournament_title)
+            and (not self.session or self.session in (place.session, place.tournament))
+            and _is_named(self.tournament, (place.tournament, place.tournament_title))
         )
 
 
 def _is_named(wanted: str, names: Iterable[str]) -> bool:
-    """Whether one of these is meant by a part of its name, in large or small letters."""
     part = wanted.casefold()
     return not part or any(part in name.casefold() for name in names)
 
@@ -115,8 +296,13 @@ def likeness(case: CaseFacets, other: CaseFacets) -> Likeness:
     The same section of a Law 3 points, the same Law 1; of Law 12, which says only how a score is adjusted, none. The
     same subject 2. The same kind of score 2. Weights whose heaviest are no more than 10 % apart 2.
     """
-    about = [each for each in (_same_law(case, other), _same_subject(case, other)) if each]
-    given = [each for each in (_same_score(case, other), _near_weights(case, other)) if each]
+    subjects = [each for each in SUBJECTS if each in case.subjects and each in other.subjects]
+    same_subject = LikeBecause("subject", 2, ",".join(subjects)) if subjects else None
+    about = [each for each in (_same_law(case, other), same_subject) if each]
+    given = [LikeBecause("score", 2, case.kind)] if case.kind == other.kind else []
+    one, two = case.heaviest, other.heaviest
+    if one is not None and two is not None and abs(one - two) <= NEAR:
+        given.append(LikeBecause("weights", 2, f"{one} {two}"))
     return (*about, *given) if about else ()
 
 
@@ -127,39 +313,18 @@ def points(alike: Likeness) -> int:
 
 def _same_law(case: CaseFacets, other: CaseFacets) -> LikeBecause | None:
     for section, worth in ((_section, 3), (_number, 1)):
-        if common := _common(section, case.laws, other.laws):
+        theirs = {section(law) for law in other.laws}
+        if common := next(
+            (cut for law in case.laws if (cut := section(law)) in theirs and cut and _number(law) != "12"), ""
+        ):
             return LikeBecause("law", worth, common)
     return None
 
 
-def _common(section: Callable[[str], str], laws: Iterable[str], others: Iterable[str]) -> str:
-    """The first Law, cut to its section, that both cite."""
-    theirs = {section(law) for law in others}
-    return next((cut for law in laws if (cut := section(law)) in theirs and cut and _number(law) != "12"), "")
-
-
 def _number(law: str) -> str:
-    """The number of a Law: '16' of '16B1(a)'."""
     return law[: next((at for at, sign in enumerate(law) if not sign.isdigit()), len(law))]
 
 
 def _section(law: str) -> str:
-    """The number with its letter: '16B' of '16B1(a)'; '' where there is none."""
     number = _number(law)
     return law[: len(number) + 1] if law[len(number) :][:1].isalpha() else ""
-
-
-def _same_subject(case: CaseFacets, other: CaseFacets) -> LikeBecause | None:
-    common = [each for each in SUBJECTS if each in case.subjects and each in other.subjects]
-    return LikeBecause("subject", 2, ",".join(common)) if common else None
-
-
-def _same_score(case: CaseFacets, other: CaseFacets) -> LikeBecause | None:
-    return LikeBecause("score", 2, case.kind) if case.kind == other.kind else None
-
-
-def _near_weights(case: CaseFacets, other: CaseFacets) -> LikeBecause | None:
-    one, two = case.heaviest, other.heaviest
-    if one is None or two is None or abs(one - two) > NEAR:
-        return None
-    return LikeBecause("weights", 2, f"{one} {two}")

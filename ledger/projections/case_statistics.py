@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple, TypeVar
 
-from ledger.facts.appeals import Verdict
 from ledger.labels import natural
 from ledger.laws.adjustment import Split, Weighted, Weighting
-from ledger.laws.subjects import Subject
-from ledger.projections.casework import AppealFile, CaseFile, CaseStep
+from ledger.laws.citation import Subject
+from ledger.projections.casework import CaseFile, CaseStep
 from ledger.session import Session
-from ledger.session.appeals import DepositState
-from ledger.session.rulings import verdict_on
+from ledger.subjects.appeals.facts import Verdict
+from ledger.subjects.appeals.state import DepositState
+from ledger.subjects.rulings.state import verdict_on
 
 CHANGED: tuple[Verdict, ...] = ("varied", "overturned", "table-result-restored")
 """Verdicts by which another score counts than the one appealed against."""
@@ -107,7 +107,7 @@ def case_statistics(records: Iterable[RecordedCases]) -> CaseStatistics:
     appeals = [(each.at(case), file) for each, case in cases for file in case.appeals]
     return CaseStatistics(
         sessions=len(found),
-        boards=sum(_boards(each.session) for each in found),
+        boards=sum(played.result is not None for each in found for played in each.session.table_boards()),
         all=_sum(_tally(each, case) for each, case in cases),
         rulings=_sum(_tally(each, case) for each, case in cases if case.ruling),
         penalties=_sum(_tally(each, case) for each, case in cases if not case.ruling),
@@ -118,18 +118,32 @@ def case_statistics(records: Iterable[RecordedCases]) -> CaseStatistics:
         by_law=_in_order(_tallies(found, lambda case: case.laws)),
         by_director=_in_order(_tallies(found, lambda case: case.directors)),
         by_committee=_in_order(_tallies(found, _committees)),
-        appeals=_grouped((_outcome(file), at) for at, file in appeals),
+        appeals=_grouped(
+            (file.appeal.decision.verdict if file.appeal.decision and not file.appeal.withdrawn else file.state, at)
+            for at, file in appeals
+        ),
         moved=_grouped(each for record, case in cases for each in _moved(record, case)),
-        deposits=_grouped((state, at) for at, file in appeals for state in _deposits(file) if state != "none"),
+        deposits=_grouped(
+            (state, at) for at, file in appeals for state in (file.deposit, *file.further_deposits) if state != "none"
+        ),
         until_ruled=_spans((each.at(case), case.until_ruled) for each, case in cases),
         until_decided=_spans((at, file.until_decided) for at, file in appeals),
-        asked=tuple(Measured(each.at(case), Fraction(asked)) for each, case in cases for asked in _asked(case)),
+        asked=tuple(
+            Measured(each.at(case), Fraction(asked))
+            for each, case in cases
+            for asked in (len(poll.answers) for poll in (case.call.polls if case.call else ()))
+        ),
         weights=dict(
             sorted(
                 _grouped((weight, each.at(case)) for each, case in cases for weight in _largest_weight(case)).items()
             )
         ),
-        after_publication=tuple(each.at(case) for each, case in cases if _after_publication(each.session, case)),
+        after_publication=tuple(
+            each.at(case)
+            for each, case in cases
+            for first in each.session.publications[:1]
+            if any(number > first.number for number in case.scored_by)
+        ),
         corrected_after=sum(_corrected_after(each.session) for each in found),
     )
 
@@ -142,9 +156,9 @@ class Known(NamedTuple):
     few: int
 
 
-def without_few(tallies: Mapping[str, CaseTally], least: int = FEW) -> Known:
-    """The tallies of people with so many cases at the least, and what is left."""
-    known = {name: tally for name, tally in tallies.items() if len(tally.cases) >= least}
+def without_few(tallies: Mapping[str, CaseTally]) -> Known:
+    """The tallies of people with `FEW` cases at the least, and what is left."""
+    known = {name: tally for name, tally in tallies.items() if len(tally.cases) >= FEW}
     others = [tally for name, tally in tallies.items() if name not in known]
     return Known(known, _sum(others), len(others))
 
@@ -197,25 +211,10 @@ def _grouped(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, tuple[Value, ...]]
     return {key: tuple(values) for key, values in found.items()}
 
 
-def _boards(session: Session) -> int:
-    return sum(played.result is not None for tables in session.boards.values() for played in tables.values())
-
-
 def _committees(case: CaseFile) -> Iterator[str]:
-    """Who heard an appeal of the case together, the chairman first."""
     for file in case.appeals:
         if heard := file.appeal.heard:
             yield ", ".join(dict.fromkeys(name for name in (heard.chairman, *heard.committee) if name))
-
-
-def _outcome(file: AppealFile) -> str:
-    decision = file.appeal.decision
-    return decision.verdict if decision and not file.appeal.withdrawn else file.state
-
-
-def _deposits(file: AppealFile) -> tuple[DepositState, ...]:
-    """What became of the one that was paid with it, and of each that was paid with a further appeal."""
-    return (file.deposit, *file.further_deposits)
 
 
 def _moved(record: RecordedCases, case: CaseFile) -> Iterator[tuple[str, Measured]]:
@@ -232,12 +231,7 @@ def _spans(found: Iterable[tuple[CaseAt, int | None]]) -> tuple[Measured, ...]:
     return tuple(Measured(at, Fraction(span)) for at, span in found if span is not None)
 
 
-def _asked(case: CaseFile) -> Iterator[int]:
-    return (len(poll.answers) for poll in case.call.polls) if case.call else iter(())
-
-
 def _largest_weight(case: CaseFile) -> Iterator[Fraction]:
-    """Of the score in force; where the sides have other scores, of each that is weighted."""
     match case.in_force.adjustment if case.in_force else None:
         case Weighted(outcomes):
             yield _largest(outcomes)
@@ -249,12 +243,7 @@ def _largest(outcomes: Weighting) -> Fraction:
     return max(outcome.weight for outcome in outcomes)
 
 
-def _after_publication(session: Session, case: CaseFile) -> bool:
-    return any(number > session.publications[0].number for number in case.scored_by) if session.publications else False
-
-
 def _corrected_after(session: Session) -> int:
-    """How many results were corrected since the scores were first given out."""
     if not session.publications:
         return 0
     first = session.publications[0].number

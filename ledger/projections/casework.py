@@ -3,21 +3,23 @@
 What a case is: rulings of which each took the place of the one before, with the call they answer, and the appeals
 against them; or a penalty that was given by itself. It is called by its last ruling, whichever of its numbers is typed.
 
-`case_file` asks the session alone. What each step came to (the score then, how, and who moved) needs the log, and is
-worked out only where it is wanted: `case_steps`.
+`related_cases` finds the numbers that belong to a case. `case_file` asks the session alone. What each step came to
+(the score then, how, and who moved) needs the log, and is worked out only where it is wanted: `case_steps`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from ledger.bridge import Result
-from ledger.bridge.deal import Deal
-from ledger.facts import Envelope
-from ledger.facts.auctions import PlayRecord
-from ledger.facts.casebook import DifferenceStated
+from ledger.bridge import Result, Side
+from ledger.bridge.board import Deal
+from ledger.kernel.at_table import PlayRecord
+from ledger.kernel.fact import Envelope
+from ledger.kernel.free_text import is_gone
+from ledger.labels import members
+from ledger.labels.persons import name_parts
 from ledger.laws.adjustment import Adjustment
-from ledger.laws.subjects import Subject
+from ledger.laws.citation import Subject
 from ledger.projections.names import names_of
 from ledger.projections.ripple import Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
@@ -32,13 +34,79 @@ from ledger.session import (
     Ruling,
     ScoreInForce,
     Session,
+    Stream,
     TableBoard,
-    evolve,
 )
-from ledger.session.appeals import AppealState, DepositState, appeal_state, deposit_state, further_deposit_states
 from ledger.session.case_numbers import no_such_case
-from ledger.session.casebook import Comment, comments_on, differences_of, subjects
-from ledger.session.rulings import PenaltyState, RulingState, penalty_state, ruling_state
+from ledger.subjects.appeals.state import AppealState, DepositState, appeal_state, deposit_state, further_deposit_states
+from ledger.subjects.casebook import Comment, DifferenceStated, beside_case, comments_on, differences_of, subjects
+from ledger.subjects.evolving import evolve
+from ledger.subjects.reopening import BoardReopened
+from ledger.subjects.rulings.state import PenaltyState, RulingState, penalty_state, ruling_state, score_to_show
+from ledger.subjects.tournaments.state import players_told
+
+
+def related_cases(session: Session, case: str) -> set[str]:
+    """All cases that belong to a case, and itself: its call, rulings before and after, appeals, penalties beside."""
+    found, left = set[str](), [case]
+    while left:
+        name = left.pop()
+        if name not in found:
+            found.add(name)
+            left.extend(_neighbours(session, name))
+    return found
+
+
+def related_events(session: Session, log: Iterable[Envelope], case: str) -> list[Envelope]:
+    """The events of a case and all that belong to it, from the table result to the last instance, in order."""
+    cases, found = related_cases(session, case), []
+    numbers = {number for name in cases for number in events_of(session, name)}
+    for name in cases & set(session.rulings):
+        ruling = session.rulings[name]
+        if played := session.boards[ruling.board].get(ruling.seating):
+            numbers |= {result.number for result in played.results} | {seats.number for seats in played.reseated}
+    if cases & (set(session.rulings) | set(session.appeals)):
+        numbers |= {publication.number for publication in session.publications[:1]}
+    reopenings: dict[int, Envelope] = {}
+    for envelope in log:
+        if isinstance(envelope.event, BoardReopened):
+            reopenings[envelope.number] = envelope
+        if envelope.number in numbers:
+            found += [reopenings[number] for number in envelope.because if number in reopenings]
+            found.append(envelope)
+    return found
+
+
+def events_of(session: Session, case: str) -> tuple[int, ...]:
+    """The numbers of a case's own events, of what is said of it beside it, and of what signed them."""
+    for cases in (session.rulings, session.appeals, session.calls, session.penalties):
+        if case in cases:
+            return with_signatures(session, (*cases[case].events, *beside_case(session, case)))
+    return ()
+
+
+def with_signatures(stream: Stream, numbers: tuple[int, ...]) -> tuple[int, ...]:
+    """The numbers of events, and of what signed them, in order."""
+    return tuple(sorted({*numbers, *(stream.signed[number] for number in numbers if number in stream.signed)}))
+
+
+def _neighbours(session: Session, case: str) -> Iterator[str]:
+    if ruling := session.rulings.get(case):
+        yield from _named(ruling.given.call, ruling.given.supersedes)
+        yield from (each.case for each in session.rulings.values() if each.given.supersedes == case)
+        yield from (appeal.case for appeal in session.appeals.values() if case in appeal.subjects)
+    if call := session.calls.get(case):
+        yield from call.rulings
+    if appeal := session.appeals.get(case):
+        yield from appeal.subjects
+    if penalty := session.penalties.get(case):
+        yield from _named(penalty.imposed.beside)
+        yield from (appeal.case for appeal in session.appeals_of(case))
+    yield from (name for name, each in session.penalties.items() if each.imposed.beside == case)
+
+
+def _named(*cases: str | None) -> Iterable[str]:
+    return (case for case in cases if case)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,10 +224,7 @@ class CaseFile:
 
 
 def case_of(session: Session, case: str) -> str:
-    """What the case is called that a number belongs to; Refusal (no-such-case) where there is none.
-
-    A call that nobody ruled on is none.
-    """
+    """What the case is called that a number belongs to; Refusal (no-such-case): none, or a call nobody ruled on."""
     if appeal := session.appeals.get(case):
         return case_of(session, appeal.against)
     if ruling := session.rulings.get(case):
@@ -185,18 +250,10 @@ def case_file(session: Session, case: str, tournament: str = "") -> CaseFile:
     named = case_of(session, case)
     if named in session.penalties:
         return _penalised(session, session.penalties[named], tournament)
-    return _ruled(session, _taking_the_place(session, session.rulings[named]), tournament)
-
-
-def _taking_the_place(session: Session, last: Ruling) -> tuple[Ruling, ...]:
-    """A ruling after all those whose place it took, the oldest first."""
-    found = [last]
+    found = [session.rulings[named]]
     while earlier := found[0].given.supersedes:
         found.insert(0, session.rulings[earlier])
-    return tuple(found)
-
-
-def _ruled(session: Session, rulings: tuple[Ruling, ...], tournament: str) -> CaseFile:
+    rulings = tuple(found)
     last, own = rulings[-1], tuple(ruling.case for ruling in rulings)
     played = session.line(last.board, last.seating)
     appeals = _appeals(session, own)
@@ -224,7 +281,7 @@ def _ruled(session: Session, rulings: tuple[Ruling, ...], tournament: str) -> Ca
         beside=beside,
         appeals=appeals,
         state=ruling_state(session, last, session.recorded_at),
-        in_force=session.in_force(last),
+        in_force=score_to_show(session, last),
         penalty_in_force=None,
         subjects=subjects(session, last.case),
         laws=tuple(dict.fromkeys((*said, *decided))),
@@ -312,27 +369,48 @@ class CaseStep(NamedTuple):
 
 
 def case_steps(log: Iterable[Envelope], session_id: str, cases: Iterable[CaseFile]) -> dict[int, CaseStep]:
-    """What gave cases of one session their scores, step by step, by the numbers of the events.
-
-    Boards that nothing touched are worked out once for all of them.
-    """
+    """What gave cases of one session their scores, by number of event; untouched boards are worked out once for all."""
     return steps_at(log, session_id, (number for case in cases for number in case.scored_by))
 
 
 def steps_at(log: Iterable[Envelope], session_id: str, numbers: Iterable[int]) -> dict[int, CaseStep]:
     """The same for events by their numbers, as for decisions alone. Of none no log is read."""
     wanted = set(numbers)
-    return {step.envelope.number: step for step in _walked(log, session_id, wanted)} if wanted else {}
-
-
-def _walked(log: Iterable[Envelope], session_id: str, wanted: set[int]) -> Iterator[CaseStep]:
+    steps: dict[int, CaseStep] = {}
     session, passing, last = Session(session_id), list[Envelope](), None
-    for envelope in log:
+    for envelope in log if wanted else ():
         if envelope.number in wanted:
             session = evolve(session, *passing)
             before = Scoreboard(session, last)
             session, passing = evolve(session, envelope), []
             last = Scoreboard(session, before.completed())
-            yield CaseStep(envelope, last.completed(), ripple(before, last))
+            steps[envelope.number] = CaseStep(envelope, last.completed(), ripple(before, last))
         else:
             passing.append(envelope)
+    return steps
+
+
+CasePart = Literal["contestant", "player", "NS", "EW", "official", "committee", "director"]
+"""What somebody is in a case."""
+
+
+def names_in_case(session: Session, case: CaseFile) -> Iterator[tuple[str, CasePart]]:
+    """Yield every name the session knows, as a text may write it, with its part in a case; the last part counts."""
+    for contestant in session.contestants:
+        if not contestant.isdigit():
+            yield contestant, "contestant"
+    for each in players_told(session).values():
+        if each.name and not is_gone(each.name):
+            yield from ((name, "player") for name in name_parts(each.name))
+    sides: tuple[tuple[Side, CasePart], ...] = ((Side.NS, "NS"), (Side.EW, "EW"))
+    for side, part in sides if case.seating else ():
+        whose = case.seating.contestant(side) if case.seating else ""
+        yield from ((label, part) for label in (whose, *members(whose)) if label and not label.isdigit())
+    office = [*session.officials.names.values(), *(penalty.by for penalty in case.beside)]
+    office += [name for ruling in case.rulings for name in ruling.judgement.consulted]
+    for appeal in (file.appeal for file in case.appeals):
+        office += [appeal.lodged.through, appeal.heard.scribe if appeal.heard else ""]
+        office += [appeal.withdrawn.leave if appeal.withdrawn else "", *(each.by for each in appeal.decisions)]
+    yield from ((text, "official") for name in office for text in name_parts(name))
+    yield from ((text, "committee") for name in case.committee for text in name_parts(name))
+    yield from ((text, "director") for name in case.directors for text in name_parts(name))

@@ -4,37 +4,141 @@ its boards come to for one of the two: those it played, and those that were remo
 A removed board is worth A+ to who was not at fault and A− to who was, flat, in the unit of a board: 3 IMPs, or
 per cent of the top. Of a void match half the boards, rounded up, are worth that, the others A (White Book §3.3.6–9;
 golden T06–T08).
+
+The score of a match is converted into victory points by the scale the regulations name (spec §2.8).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from ledger.bridge import Side
-from ledger.facts.matches import MatchScored, MatchShortened, MatchVoided, OfMatch
-from ledger.facts.participation import SatOut
-from ledger.labels.phrases import Phrase, phrase_of
+from ledger.bridge.scales import PercentScale
+from ledger.labels import Phrase, phrase_of
 from ledger.laws.adjustment import Grade
-from ledger.projections.meetings import MatchKey
+from ledger.laws.rounding import Rounding, RoundTo, decimal_text
+from ledger.projections.artificial import MatchKey
 from ledger.projections.scored_session import ScoredSession
-from ledger.scoring.cross_imps import CrossImpBoard
-from ledger.scoring.derivation import Derivation, Rule, derived, given
+from ledger.scoring.derivation import Derivation, Rule, derived, given, rounded
+from ledger.scoring.imps import CrossImpBoard
 from ledger.scoring.line import Share
 from ledger.session import TableBoard
 from ledger.session.state import is_cancelled
+from ledger.subjects.matches.facts import MatchScored, MatchShortened, MatchVoided, OfMatch
+from ledger.subjects.participation.facts import SatOut
+
+_POOL = 20
+_SCALES = {
+    Rule.VP_CONTINUOUS: Phrase("by the WBF's continuous scale"),
+    Rule.VP_DISCRETE: Phrase("by the discrete scale"),
+    Rule.VP_TABLE: Phrase("by the regulations' table"),
+}
+_TO_WHOLE = RoundTo(Fraction(1), Rounding.HALF_AWAY_FROM_AVERAGE)
+
+
+def scale(scoreboard: ScoredSession) -> Rule | None:
+    """How matches are converted; None where their scores are totals as they are."""
+    return scoreboard.form.victory_points(scoreboard.regulations)
+
+
+def victory_points(scoreboard: ScoredSession, score: Derivation, boards: int, half: bool = False) -> Derivation:
+    """A contestant's victory points for its score in a match of so many boards; `half`: in a half match of pairs.
+
+    By the scale of the regulations (Law 78D); those of IMPs are entered with whole ones, halves away from 0 (golden
+    W06). A half match is worth half the victory points: by the table the regulations have for it (golden T02), as a
+    match of twice the boards and twice the margin (golden P28), else half of what a match of its boards is: two of them
+    are a match.
+    """
+    by = scale(scoreboard)
+    if by is None or not boards:
+        return score
+    if half and by in _SCALES and scoreboard.regulations.matches.half == "doubled":
+        # A half match as a whole one of twice the boards, won by twice the margin, halved
+        whole = rounded(score, "rounded to whole IMPs for the scale", _TO_WHOLE)
+        if by is Rule.VP_DISCRETE:
+            parts = [whole, given(boards, "boards")]
+            return derived(
+                Rule.VP_HALF,
+                Phrase("victory points %(scale)s of half matches", scale=_SCALES[by]),
+                parts,
+                law="78D",
+                unit="VP",
+            )
+        twice = derived(Rule.PRODUCT, "twice the margin", [given(2, "2"), whole], unit="IMP")
+        points = _by_scale(scoreboard, by, twice, 2 * boards)
+        return derived(Rule.PRODUCT, "a half match", [given(Fraction(1, 2), "½"), points], unit="VP")
+    points = _by_scale(scoreboard, by, score, boards, half)
+    if not half or _own_scale(scoreboard):
+        return points
+    return derived(Rule.PRODUCT, "a half match", [given(Fraction(1, 2), "½"), points], unit="VP")
+
+
+def _by_scale(scoreboard: ScoredSession, by: Rule, score: Derivation, boards: int, half: bool = False) -> Derivation:
+    if by is Rule.VP_PERCENT:
+        share, match = percentage(scoreboard, score, boards), "half match" if half else "match"
+        text = Phrase(
+            "victory points for %(share)s%% of a %(match)s of %(boards)s boards",
+            share=decimal_text(share.value),
+            match=phrase_of(match),
+            boards=boards,
+        )
+        terms = _percent_scale(scoreboard, half)
+        return derived(by, text, [share, given(boards, "boards")], law="78D", unit="VP", terms=terms)
+    text, whole = (
+        Phrase("victory points %(scale)s", scale=_SCALES[by]),
+        rounded(score, "rounded to whole IMPs for the scale", _TO_WHOLE),
+    )
+    if by is Rule.VP_TABLE:
+        return derived(by, text, [whole], law="78D", unit="VP", terms=scoreboard.regulations.matches.table)
+    return derived(by, text, [whole, given(boards, "boards")], law="78D", unit="VP")
+
+
+def percentage(scoreboard: ScoredSession, score: Derivation, boards: int) -> Derivation:
+    """What a score in matchpoints is of the tops of the boards of the match, in per cent; an average without a top."""
+    if not scoreboard.top:
+        return given(50, "no other result to compare with: an average")
+    tops = given(
+        (scoreboard.top or Fraction(0)) * boards,
+        Phrase("tops of %(boards)s boards", boards=boards),
+        unit=scoreboard.unit,
+    )
+    share = derived(Rule.QUOTIENT, "of the tops", [score, tops])
+    return derived(Rule.PRODUCT, "percentage of the match", [given(100, "per cent"), share])
+
+
+def pool(scoreboard: ScoredSession, half: bool = False) -> Fraction:
+    """The victory points two contestants share in a match."""
+    by, table = scale(scoreboard), scoreboard.regulations.matches.table
+    if by is Rule.VP_TABLE:
+        whole = Fraction(table[0][1]) + Fraction(table[0][2])
+    else:
+        whole = Fraction(_percent_scale(scoreboard, half).pool if by is Rule.VP_PERCENT else _POOL)
+    return whole / 2 if half and not _own_scale(scoreboard) else whole
+
+
+def _own_scale(scoreboard: ScoredSession) -> bool:
+    return scale(scoreboard) is Rule.VP_PERCENT and bool(scoreboard.regulations.matches.percent_half)
+
+
+def _percent_scale(scoreboard: ScoredSession, half: bool) -> PercentScale:
+    rules = scoreboard.regulations.matches
+    return PercentScale(rules.percent_half if half and rules.percent_half else rules.percent_full)
+
+
+def total_unit(scoreboard: ScoredSession) -> str:
+    """What totals are in: 'VP' where matches are converted, else the unit of a board."""
+    return "VP" if scale(scoreboard) else scoreboard.unit
+
 
 _Boards = dict[tuple[int, int], TableBoard]
 """The boards of a match by round and number, each once, from either room; the round is 0 where none was said."""
 
 
 class MatchTables(NamedTuple):
-    """What is known of a match: its boards by round and number, what was found of it, and whether it is a half match.
-
-    The round of a board is 0 where none was said.
-    """
+    """The boards of a match by round (0: not said) and number, what was found of it, and whether it is a half match."""
 
     key: MatchKey
     by_round: Mapping[tuple[int, int], TableBoard]
@@ -71,43 +175,27 @@ class MatchTables(NamedTuple):
 
 def match_tables(scoreboard: ScoredSession) -> list[MatchTables]:
     """What belongs to every match, in order of rounds and names."""
-    played, findings = _played(scoreboard), _findings(scoreboard)
-    keys = sorted(played.keys() | findings.keys())
-    halves = frozenset[MatchKey]() if scoreboard.teams else _halves(keys, findings)
-    return [MatchTables(key, played.get(key, {}), findings.get(key), key in halves) for key in keys]
-
-
-def _played(scoreboard: ScoredSession) -> dict[MatchKey, _Boards]:
-    """The boards of every match; who sits out or is alone at a table plays none, and what was cancelled is none."""
     found: dict[MatchKey, _Boards] = {}
     for played in scoreboard.session.table_boards():
         alone = not all(played.seating.pair) or isinstance(played.absent, SatOut)
         if not alone and not is_cancelled(played, scoreboard.scoring.cancelled):
             boards = found.setdefault(scoreboard.meetings.match_of(played), {})
             at = scoreboard.meetings.round_of(played) or 0, played.board
-            boards[at] = _scored(scoreboard, boards.get(at), played)
-    return found
-
-
-def _scored(scoreboard: ScoredSession, earlier: TableBoard | None, played: TableBoard) -> TableBoard:
-    """The room a board of a match is read from: the first, or one that counts where that has no other room."""
-    return earlier if earlier and scoreboard.counts(earlier) else played
-
-
-def _findings(scoreboard: ScoredSession) -> dict[MatchKey, Found]:
-    """What was found of matches: that they were shortened, or void."""
-    return {
+            # A board is read from the first room, or from one that counts where that has no other room
+            earlier = boards.get(at)
+            boards[at] = earlier if earlier and scoreboard.counts(earlier) else played
+    findings: dict[MatchKey, Found] = {
         scoreboard.meetings.match_between(finding.teams, finding.round): (number, finding)
         for number, finding in scoreboard.session.findings.facts.items()
         if isinstance(finding, OfMatch)
     }
-
-
-def _halves(keys: Iterable[MatchKey], findings: Mapping[MatchKey, Found]) -> frozenset[MatchKey]:
-    """The half matches: of one who meets two opponents in a round, neither match being void."""
-    whole = [key for key in keys if key[0] and not (key in findings and isinstance(findings[key][1], MatchVoided))]
-    met = Counter((round_, team) for round_, teams in whole for team in teams)
-    return frozenset((round_, teams) for round_, teams in whole if any(met[round_, team] > 1 for team in teams))
+    keys = sorted(found.keys() | findings.keys())
+    halves = frozenset[MatchKey]()
+    if not scoreboard.teams:
+        whole = [key for key in keys if key[0] and not (key in findings and isinstance(findings[key][1], MatchVoided))]
+        met = Counter((round_, team) for round_, teams in whole for team in teams)
+        halves = frozenset((round_, teams) for round_, teams in whole if any(met[round_, team] > 1 for team in teams))
+    return [MatchTables(key, found.get(key, {}), findings.get(key), key in halves) for key in keys]
 
 
 def first_matches(tables: Sequence[MatchTables]) -> dict[str, MatchKey]:
@@ -133,12 +221,24 @@ def board_scores(
         theirs = _artificial(scoreboard, next(each for each in found[1].teams if each != team), found)
         artificial = [_averaged(*each) for each in zip(artificial, theirs, strict=True)]
     if scoreboard.form is CrossImpBoard and scoreboard.in_matches:
-        return [_ximpq(scoreboard, team, counted, artificial)]
+        # The whole IMPs of a match at cross-IMPs: artificial boards are in IMPs of the match, the others by their root
+        by_root: dict[int, list[Derivation]] = {1: list(artificial)} if artificial else {}
+        for played in counted:
+            pairings, score = _undivided(scoreboard, team, played)
+            by_root.setdefault(pairings, []).append(score)
+        parts = []
+        for pairings, scores in sorted(by_root.items()):
+            text = (
+                Phrase("IMPs of the match")
+                if pairings == 1
+                else Phrase("boards with %(pairings)s comparisons on each", pairings=pairings)
+            )
+            parts += [derived(Rule.SUM, text, scores, unit="IMP"), given(pairings, "comparisons")]
+        return [derived(Rule.XIMPQ, "XIMPQ, in whole IMPs", parts, unit="IMP")]
     return [*(_on_board(scoreboard, team, played) for played in counted), *artificial]
 
 
 def _on_board(scoreboard: ScoredSession, team: str, played: TableBoard) -> Derivation:
-    """A contestant's score on a board of a match, resting on the events of every room."""
     return given(
         scoreboard.value(played, _side(team, played)),
         Phrase("board %(board)s", board=played.board),
@@ -162,12 +262,12 @@ def note(finding: OfMatch | None) -> str:
         case MatchVoided(wrong_seating=wrong):
             return "wrong seating" if wrong else "void"
         case MatchScored(unit=unit):
-            return IN_POINTS if unit == "VP" else "result alone"
+            return IN_POINTS if unit == "VP" else RESULT_ALONE
     return "shortened"
 
 
-IN_POINTS = "points alone"
-"""Of a match of which nothing but the victory points is known."""
+IN_POINTS, RESULT_ALONE = "points alone", "result alone"
+"""Of a match of which nothing is known but its victory points, or what each of the two has of its boards."""
 
 
 def playable(tables: Sequence[TableBoard], finding: OfMatch | None) -> list[TableBoard]:
@@ -211,14 +311,35 @@ def _artificial(scoreboard: ScoredSession, team: str, found: Found) -> list[Deri
             void, left = Phrase("void"), len(finding.boards) - half
             awards = [(void, half, _grade(team, finding)), (void, left, Grade("A"))]
         case MatchScored(unit=unit) if unit != "VP":
-            return _told(team, finding, number)
+            # A bare result as it was told: what the team won and what it lost, the first of the two before the other.
+            # Of points of board-a-match what it has
+            boards = Phrase.counted("%(number)s board", "%(number)s boards", len(finding.boards))
+            return [
+                given(
+                    has if who == team else -has,
+                    Phrase("%(who)s on %(boards)s not kept", who=who, boards=boards),
+                    events=(number,),
+                    unit=finding.unit,
+                )
+                for who, has in zip(finding.teams, finding.scores, strict=True)
+                if finding.unit == "IMP" or who == team
+            ]
         case _:
             return []
-    return [_awarded(scoreboard, what, boards, grade, number) for what, boards, grade in awards if boards]
+    awarded: list[Derivation] = []
+    for what, many, grade in awards:
+        if many:
+            each = scoreboard.artificial.whole(grade)
+            if scoreboard.form is CrossImpBoard:
+                each = _a_comparison(scoreboard, each)
+            one, several = "%(number)s board %(what)s, %(grade)s each", "%(number)s boards %(what)s, %(grade)s each"
+            text = Phrase.counted(one, several, many, what=what, grade=grade)
+            parts = [given(many, "boards"), each]
+            awarded.append(derived(Rule.PRODUCT, text, parts, events=(number,), unit=scoreboard.unit))
+    return awarded
 
 
 def _averaged(own: Derivation, theirs: Derivation) -> Derivation:
-    """Awards of a knockout that do not balance: half of what is between them."""
     if own.value == -theirs.value:
         return own
     apart = derived(
@@ -236,67 +357,14 @@ def _averaged(own: Derivation, theirs: Derivation) -> Derivation:
     )
 
 
-def _told(team: str, told: MatchScored, number: int) -> list[Derivation]:
-    """A bare result as it was told: what the team won and what it lost, the first of the two before the other.
-
-    Of points of board-a-match what it has.
-    """
-    boards = Phrase.counted("%(number)s board", "%(number)s boards", len(told.boards))
-    return [
-        given(
-            has if who == team else -has,
-            Phrase("%(who)s on %(boards)s not kept", who=who, boards=boards),
-            events=(number,),
-            unit=told.unit,
-        )
-        for who, has in zip(told.teams, told.scores, strict=True)
-        if told.unit == "IMP" or who == team
-    ]
-
-
 def _grade(team: str, finding: OfMatch) -> Grade:
     return Grade("A-" if team in finding.at_fault else "A+")
-
-
-def _awarded(scoreboard: ScoredSession, what: Phrase, boards: int, grade: Grade, number: int) -> Derivation:
-    """So many boards at what a grade is worth: in IMPs as they are, in matchpoints of the top."""
-    each = scoreboard.artificial.whole(grade)
-    if scoreboard.form is CrossImpBoard:
-        each = _a_comparison(scoreboard, each)
-    text = Phrase.counted(
-        "%(number)s board %(what)s, %(grade)s each",
-        "%(number)s boards %(what)s, %(grade)s each",
-        boards,
-        what=what,
-        grade=grade,
-    )
-    return derived(Rule.PRODUCT, text, [given(boards, "boards"), each], events=(number,), unit=scoreboard.unit)
 
 
 # Cross-IMPs
 
 
-def _ximpq(
-    scoreboard: ScoredSession, team: str, counted: Sequence[TableBoard], artificial: Sequence[Derivation]
-) -> Derivation:
-    """The whole IMPs of a match at cross-IMPs: artificial boards are in IMPs of the match, the others by their root."""
-    by_root: dict[int, list[Derivation]] = {1: list(artificial)} if artificial else {}
-    for played in counted:
-        pairings, score = _undivided(scoreboard, team, played)
-        by_root.setdefault(pairings, []).append(score)
-    parts = []
-    for pairings, scores in sorted(by_root.items()):
-        text = (
-            Phrase("IMPs of the match")
-            if pairings == 1
-            else Phrase("boards with %(pairings)s comparisons on each", pairings=pairings)
-        )
-        parts += [derived(Rule.SUM, text, scores, unit="IMP"), given(pairings, "comparisons")]
-    return derived(Rule.XIMPQ, "XIMPQ, in whole IMPs", parts, unit="IMP")
-
-
 def _undivided(scoreboard: ScoredSession, team: str, played: TableBoard) -> tuple[int, Derivation]:
-    """A score at cross-IMPs as the sum of its comparisons, and how many there are on the board."""
     score, board = _on_board(scoreboard, team, played), scoreboard.board(played.board).part(played.seating)
     assert isinstance(board, CrossImpBoard)
     if isinstance(scoreboard.line(played).award, Share):

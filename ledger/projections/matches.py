@@ -10,21 +10,24 @@ A match is told as IMPs for each side: a board is worth its swing to the team th
 what a team carries in or is fined changes its own figure alone (golden W01–W03, D19). Where a ruling split a board, so
 that the two scores for it do not balance, each team has its own total instead, and its own victory points (golden D13).
 Penalties in IMPs or matchpoints come off before the conversion, penalties in VPs after it.
+
+How matches went on: what each side has after every one, and after every set of a knockout match.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import reduce
 from typing import NamedTuple
 
-from ledger.facts.matches import MismatchFound
-from ledger.labels.phrases import Phrase, phrase_of
+from ledger.labels import Phrase, phrase_of
 from ledger.laws.rounding import short_text
+from ledger.projections.artificial import MatchKey
 from ledger.projections.match_boards import (
     IN_POINTS,
+    RESULT_ALONE,
     MatchTables,
     board_scores,
     first_matches,
@@ -32,13 +35,15 @@ from ledger.projections.match_boards import (
     not_played,
     note,
     playable,
+    pool,
+    scale,
     stated_share,
+    victory_points,
 )
-from ledger.projections.meetings import MatchKey
 from ledger.projections.scored_session import ScoredSession
-from ledger.projections.victory_points import pool, scale, victory_points
 from ledger.scoring.derivation import Derivation, Rule, derived, given
 from ledger.session import PenaltyInForce
+from ledger.subjects.matches.facts import MismatchFound
 
 _QUARTER = Fraction(1, 4)
 
@@ -51,7 +56,8 @@ def mismatched(scoreboard: ScoredSession, played: Mapping[MatchKey, Match]) -> d
             found.setdefault(finding.round, []).append((number, finding))
     now = dict(played)
     for round_ in sorted(found):
-        before = {each: points_before(scoreboard, now.values(), each, round_) for each in _concerned(found[round_])}
+        concerned = {each for _, finding in found[round_] for each in (finding.met, *finding.correct)}
+        before = {each: points_before(scoreboard, now.values(), each, round_) for each in concerned}
         for number, finding in found[round_]:
             key = scoreboard.meetings.match_between((finding.contestant, finding.met), round_)
             if key in now:
@@ -60,8 +66,6 @@ def mismatched(scoreboard: ScoredSession, played: Mapping[MatchKey, Match]) -> d
 
 
 class _Before:
-    """What the opponents had before the round of a mismatch: of matches in the session, and beside them."""
-
     def __init__(self, of_matches: Mapping[str, Fraction], finding: MismatchFound) -> None:
         self.finding = finding
         self._of_matches = of_matches
@@ -91,10 +95,6 @@ def beside(finding: MismatchFound, contestant: str) -> Fraction:
     return sum((each.points for each in finding.beside if each.contestant == contestant), Fraction(0))
 
 
-def _concerned(found: Sequence[tuple[int, MismatchFound]]) -> set[str]:
-    return {each for _, finding in found for each in (finding.met, *finding.correct)}
-
-
 def points_before(scoreboard: ScoredSession, played: Collection[Match], contestant: str, round_: int) -> Fraction:
     """The victory points of a contestant before a round, less what penalties took in a round before it."""
     own = [match for match in played if match.round and match.round < round_ and contestant in match.victory_points]
@@ -109,7 +109,14 @@ def _adjusted(match: Match, number: int, before: _Before) -> Match:
         return match
     quarter = given(match.pool / 4, "a quarter of the points of a match", unit="VP")
     points = _points_left(match.victory_points[whose], quarter, before)
-    said = Phrase("%(what)s, %(met)s", what=phrase_of(points.text), met=_said(before))
+    finding = before.finding
+    right = [_with_points(each, before.text(each)) for each in finding.correct]
+    correct = reduce(lambda one, other: Phrase("%(one)s or %(other)s", one=one, other=other), right)
+    met = _with_points(finding.met, before.text(finding.met, whole=True))
+    instead = Phrase("met %(met)s instead of %(correct)s, not at fault", met=met, correct=correct)
+    if finding.at_fault:
+        instead = Phrase("met %(met)s instead of %(correct)s, at fault", met=met, correct=correct)
+    said = Phrase("%(what)s, %(met)s", what=phrase_of(points.text), met=instead)
     points = points.saying(said, events=(number,))
     return replace(match, victory_points={**match.victory_points, whose: points}, note=match.note or "mismatch")
 
@@ -131,21 +138,15 @@ def _points_left(actual: Derivation, quarter: Derivation, before: _Before) -> De
     return derived(Rule.SUM, Phrase("mismatch, nothing changes: %(why)s", why=why), [actual], unit="VP")
 
 
-def _said(before: _Before) -> str:
-    """Whom a contestant met instead of whom, what each had before the round, and whose fault it was."""
-    finding = before.finding
-    right = [_with_points(each, before.text(each)) for each in finding.correct]
-    correct = reduce(lambda one, other: Phrase("%(one)s or %(other)s", one=one, other=other), right)
-    met = _with_points(finding.met, before.text(finding.met, whole=True))
-    return (
-        Phrase("met %(met)s instead of %(correct)s, at fault", met=met, correct=correct)
-        if finding.at_fault
-        else Phrase("met %(met)s instead of %(correct)s, not at fault", met=met, correct=correct)
-    )
-
-
 def _with_points(contestant: str, had: Phrase) -> Phrase:
     return Phrase("%(contestant)s (%(had)s)", contestant=contestant, had=had)
+
+
+class WonAndLost(NamedTuple):
+    """The IMPs that a side won on some boards and lost on others; a carry-over and penalties are in what it won."""
+
+    won: Fraction
+    lost: Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +158,8 @@ class Match:
     are not `balanced`, both are the same: each one's own total. `lead`: what the first has more than the second; where
     a board does not balance, half the difference of the two own scores for it (as in Law 12C4). `pool` are the victory
     points of a whole match, 0 where it is not converted; `note` says what was found of it: 'shortened', 'void',
-    'wrong seating', 'mismatch', 'result alone', 'points alone'.
+    'wrong seating', 'mismatch', 'result alone', 'points alone'. `imps` are the IMPs that each side won and lost by its
+    own scores, board by board; empty where the match is not scored in IMPs, or its victory points alone are known.
     """
 
     round: int | None
@@ -170,11 +172,17 @@ class Match:
     lead: Fraction
     pool: Fraction = Fraction(0)
     note: str = ""
+    imps: Mapping[str, WonAndLost] = field(default_factory=dict)
 
     @property
     def void(self) -> bool:
         """Whether nobody has won it, nor tied."""
         return self.note in ("void", "wrong seating")
+
+    @property
+    def told(self) -> bool:
+        """Whether it is known by its result alone."""
+        return self.note in (IN_POINTS, RESULT_ALONE)
 
     @property
     def winner(self) -> str | None:
@@ -200,7 +208,11 @@ def worked_out(scoreboard: ScoredSession) -> dict[MatchKey, Match]:
     tables = match_tables(scoreboard)
     met = [each.key for each in tables if each.takes_place]
     scored = [each for each in tables if each.finding or any(map(scoreboard.counts, each.boards))]
-    beside = _Beside(first_matches(tables) | first_matches(scored), met, _penalties(scoreboard))
+    found: dict[str, list[PenaltyInForce]] = {}
+    for penalty in scoreboard.session.penalties_in_force():
+        if penalty.imposed.unit != "VP":
+            found.setdefault(penalty.imposed.contestant, []).append(penalty)
+    beside = _Beside(first_matches(tables) | first_matches(scored), met, found)
     return mismatched(scoreboard, {each.key: _match(scoreboard, each, beside) for each in tables})
 
 
@@ -217,29 +229,19 @@ class _Beside(NamedTuple):
 
     def of(self, team: str, match: MatchKey) -> list[PenaltyInForce]:
         """The penalties of a team that fall on a match."""
-        return [each for each in self.penalties.get(team, ()) if self._match_of(each) == match]
-
-    def _match_of(self, penalty: PenaltyInForce) -> MatchKey | None:
-        """The one match a penalty falls on: of the round it names, else the first of the two, or of the contestant."""
-        imposed = penalty.imposed
-        if imposed.opponent is None:
-            return self.first.get(imposed.contestant)
-        between = [key for key in self.met if {*key[1]} == {imposed.contestant, imposed.opponent}]
-        return next((key for key in between if key[0] == imposed.round), next(iter(between), None))
-
-
-def _penalties(scoreboard: ScoredSession) -> dict[str, list[PenaltyInForce]]:
-    """The penalties in force that come off before the conversion."""
-    found: dict[str, list[PenaltyInForce]] = {}
-    for penalty in scoreboard.session.penalties_in_force():
-        if penalty.imposed.unit != "VP":
-            found.setdefault(penalty.imposed.contestant, []).append(penalty)
-    return found
+        found: list[PenaltyInForce] = []
+        for each in self.penalties.get(team, ()):
+            imposed = each.imposed
+            belongs = self.first.get(imposed.contestant)
+            if imposed.opponent is not None:
+                between = [key for key in self.met if {*key[1]} == {imposed.contestant, imposed.opponent}]
+                belongs = next((key for key in between if key[0] == imposed.round), next(iter(between), None))
+            if belongs == match:
+                found.append(each)
+        return found
 
 
 class _OwnScore(NamedTuple):
-    """What makes up a contestant's score in a match: what it has of the boards, and what it carries in or is fined."""
-
     team: str
     played: int
     boards: list[Derivation]
@@ -253,61 +255,61 @@ class _OwnScore(NamedTuple):
     def off_boards(self) -> Fraction:
         return sum((part.value for part in self.beside), Fraction(0))
 
+    @property
+    def won_and_lost(self) -> WonAndLost:
+        won = sum((max(board.value, Fraction(0)) for board in self.boards), Fraction(0))
+        return WonAndLost(won + self.off_boards, won - self.on_boards)
+
     def total(self, unit: str, worth: Callable[[Derivation], Derivation] = lambda board: board) -> Derivation:
         text = Phrase.counted("%(team)s: %(number)s board", "%(team)s: %(number)s boards", self.played, team=self.team)
         return derived(Rule.SUM, text, [*map(worth, self.boards), *self.beside], unit=unit)
 
 
 def _match(scoreboard: ScoredSession, tables: MatchTables, beside: _Beside) -> Match:
-    one, two = (_own_score(scoreboard, team, tables, beside) for team in tables.home)
+    counted = [each for each in playable(tables.boards, tables.finding) if scoreboard.counts(each)]
+    boards = len(counted) + not_played(tables.finding)
+    has: list[_OwnScore] = []
+    for team in tables.home:
+        off_boards = [taken(scoreboard, penalty) for penalty in beside.of(team, tables.key)]
+        is_first = beside.first.get(team, tables.key) == tables.key
+        if is_first and (carried := scoreboard.session.carried(team)):
+            off_boards.insert(0, given(carried.imps, "carried over", events=(carried.number,), unit=scoreboard.unit))
+        has.append(_OwnScore(team, boards, board_scores(scoreboard, team, counted, tables.found), off_boards))
+    one, two = has
     nets = {own.team: own.total(scoreboard.unit) for own in (one, two)}
-    balanced = _balance(scoreboard, one, two)
+    # Whether what one has on a board the other has not: of the top, or of no IMPs
+    if scoreboard.top:
+        balanced = one.on_boards + two.on_boards == scoreboard.top * one.played
+    else:
+        balanced = all(own.value + theirs.value == 0 for own, theirs in zip(one.boards, two.boards, strict=True))
     scores = {own.team: own.total(scoreboard.unit, _if_won) for own in (one, two)} if balanced else nets
     whole = pool(scoreboard, tables.half) if scale(scoreboard) else Fraction(0)
+    points: dict[str, Derivation] = {}
+    if whole:
+        stated = {team: stated_share(team, tables.found, whole) for team in nets}
+        points = {
+            team: stated[team] or victory_points(scoreboard, net, boards, tables.half) for team, net in nets.items()
+        }
+    said = note(tables.finding)
+    in_imps = scoreboard.unit == "IMP" and said != IN_POINTS
+    # A swing of IMPs is in both own scores, once each way; a board won is a point in one of them
+    on_boards = one.on_boards - two.on_boards
     return Match(
         tables.key[0] or None,
         tables.home,
         one.played,
         scores,
         nets,
-        {team: _points(scoreboard, team, net, one.played, tables) for team, net in nets.items()} if whole else {},
+        points,
         balanced,
-        _lead(scoreboard, one, two),
+        (on_boards if scoreboard.top else on_boards / 2) + one.off_boards - two.off_boards,
         whole,
-        note(tables.finding),
+        said,
+        {own.team: own.won_and_lost for own in (one, two)} if in_imps else {},
     )
 
 
-def _points(scoreboard: ScoredSession, team: str, net: Derivation, boards: int, tables: MatchTables) -> Derivation:
-    stated = stated_share(team, tables.found, pool(scoreboard, tables.half))
-    return stated or victory_points(scoreboard, net, boards, tables.half)
-
-
-def _balance(scoreboard: ScoredSession, one: _OwnScore, two: _OwnScore) -> bool:
-    """Whether what one has on a board the other has not: of the top, or of no IMPs."""
-    if scoreboard.top:
-        return one.on_boards + two.on_boards == scoreboard.top * one.played
-    return all(own.value + theirs.value == 0 for own, theirs in zip(one.boards, two.boards, strict=True))
-
-
-def _lead(scoreboard: ScoredSession, one: _OwnScore, two: _OwnScore) -> Fraction:
-    """A swing of IMPs is in both own scores, once each way; a board won is a point in one of them."""
-    on_boards = one.on_boards - two.on_boards
-    return (on_boards if scoreboard.top else on_boards / 2) + one.off_boards - two.off_boards
-
-
-def _own_score(scoreboard: ScoredSession, team: str, tables: MatchTables, beside: _Beside) -> _OwnScore:
-    counted = [each for each in playable(tables.boards, tables.finding) if scoreboard.counts(each)]
-    is_first = beside.first.get(team, tables.key) == tables.key
-    off_boards = [taken(scoreboard, penalty) for penalty in beside.of(team, tables.key)]
-    if is_first and (carried := scoreboard.session.carried(team)):
-        off_boards.insert(0, given(carried.imps, "carried over", events=(carried.number,), unit=scoreboard.unit))
-    boards = len(counted) + not_played(tables.finding)
-    return _OwnScore(team, boards, board_scores(scoreboard, team, counted, tables.found), off_boards)
-
-
 def _if_won(board: Derivation) -> Derivation:
-    """The board as its winner's: nothing for the team that lost it."""
     return (
         board
         if board.value >= 0

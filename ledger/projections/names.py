@@ -1,25 +1,22 @@
 """What contestants are called on a screen: by their players, as far as these are known and not erased."""
 
 import re
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 
-from ledger.facts.free_text import is_gone
+from ledger.kernel.free_text import is_gone
 from ledger.labels import members
 from ledger.session import Session
-from ledger.session.people import players_told
+from ledger.subjects.tournaments.state import players_told
 
 
-def names_of(session: Session, without: Container[tuple[str, int]] = ()) -> dict[str, str]:
-    """The players of each contestant in the order of their seats, 'Jane Roe & J. O’Hara', where any is known.
-
-    `without`: players that are not told, by contestant and seat.
-    """
+def names_of(session: Session) -> dict[str, str]:
+    """The players of each contestant in the order of their seats, 'Jane Roe & J. O’Hara', where any is known."""
     found: dict[str, list[str]] = {}
     players = players_told(session)
     for contestant, seat in sorted(players):
         name = players[contestant, seat].name
-        if name and not is_gone(name) and (contestant, seat) not in without:
+        if name and not is_gone(name):
             found.setdefault(contestant, []).append(name)
     return {contestant: together(names) for contestant, names in found.items()}
 
@@ -45,10 +42,7 @@ def with_names(label: str, names: Mapping[str, str]) -> str:
 
 
 def players_text(label: str, names: Mapping[str, str]) -> str:
-    """The players alone, individuals who play together one after the other; '' where nobody is known.
-
-    '' of a team that has a name: by that it is known, and has more players than play.
-    """
+    """The players alone, in turn; '' where nobody is known, and of a team with a name, which has more than play."""
     both = members(label)
     if is_team_name(label):
         return ""

@@ -3,7 +3,7 @@
 How each board of a session is put before its form of scoring: who is expected, what is cancelled, what awards rest on.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence, Set
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
@@ -12,13 +12,12 @@ from typing import NamedTuple, Self
 from msgspec import structs
 
 from ledger.bridge import Result, Side, ns_score
-from ledger.facts.participation import BoardNotPlayed, ContestantWithdrew, SatOut
-from ledger.facts.rulings import offending_sides
-from ledger.labels.phrases import Phrase
+from ledger.labels import Phrase, phrase_of
 from ledger.laws.adjustment import (
     Artificial,
     Awarded,
     Grade,
+    RectifiedResult,
     SelfInflicted,
     Stands,
     Weighting,
@@ -27,15 +26,19 @@ from ledger.laws.adjustment import (
     weightings,
 )
 from ledger.laws.regulations import BoardRounding, Regulations, Totals
-from ledger.projections.artificial import ArtificialScores, Beside, ShareOf
-from ledger.projections.meetings import Meetings
-from ledger.scoring.board import BoardScores, Score, ScoredBoard, score_board
+from ledger.projections.artificial import ArtificialScores, Beside, Meetings, ShareOf
+from ledger.scoring.board import BoardScores, Score, ScoredBoard, lone_lines, lone_sides, score_board
 from ledger.scoring.derivation import Derivation
-from ledger.scoring.field import Field
 from ledger.scoring.forms import FORMS
-from ledger.scoring.line import Damage, Entry, GivenOutright, Line, Outcome, Seating, Share, each_side
-from ledger.session import Board, ScoreInForce, Session, SupposedRuling, TableBoard, if_ruled, together
-from ledger.session.state import all_play_all, is_cancelled, met_nobody, stage_of
+from ledger.scoring.line import Damage, EachSide, Entry, Field, GivenOutright, Line, Outcome, Seating, Share, each_side
+from ledger.session import Board, ScoreInForce, Session, TableBoard
+from ledger.session.settled import results_without_board
+from ledger.session.state import all_play_all, is_cancelled, left_after_half, met_nobody
+from ledger.subjects.evolving import SupposedRuling, if_ruled
+from ledger.subjects.participation.facts import BoardNotPlayed, ContestantWithdrew, SatOut
+from ledger.subjects.participation.state import sit_outs_against
+from ledger.subjects.rulings.facts import offending_sides
+from ledger.subjects.rulings.state import together
 
 AverageOf = Callable[[str, TableBoard], Derivation | None]
 """A contestant's average on its other boards."""
@@ -46,27 +49,16 @@ Shares = tuple[Derivation, ...]
 _COMPLEMENT = "86B2(b)"
 
 
-def cancelled_line(played: TableBoard, session: Session, cancelled: frozenset[str]) -> Line:
-    """A line nobody scores on: one of the two withdrew before half."""
-    gone = next(each for each in played.seating.everyone if each in cancelled)
-    number, _ = session.participation.last(ContestantWithdrew, gone) or (0, None)
-    return _no_board(played, Phrase("cancelled: %(gone)s withdrew before half", gone=gone), (number,))
-
-
-def absent_line(session: Session, played: TableBoard, share: ShareOf, average: AverageOf) -> Line:
-    """The line of a table that did not play the board."""
-    assert played.absence is not None
-    match played.absence.fact:
-        case BoardNotPlayed() as fact:
-            return _not_played(session, played, fact, share)
-        case SatOut() as fact:
-            return _sat_out(session, played, fact, share, average)
-        case _:
-            return _no_board(played, Phrase("still to be played"), (played.absence.number,))
-
-
 def _no_board(played: TableBoard, note: str, events: tuple[int, ...]) -> Line:
     return Line(played.seating, played.table, None, events=events, note=note)
+
+
+def _without_board(played: TableBoard, number: int, fact: BoardNotPlayed) -> Line:
+    """The line of a result whose other room has no board: a board of two teams is one, in both rooms."""
+    text = Phrase("no board for either side")
+    if fact.replaced_by:
+        text = Phrase("no board for either side, board %(board)s in its place", board=fact.replaced_by)
+    return _no_board(played, text, (number,))
 
 
 def grades(fact: BoardNotPlayed) -> Artificial:
@@ -76,56 +68,29 @@ def grades(fact: BoardNotPlayed) -> Artificial:
     return Artificial(ns, ew)
 
 
-def _not_played(session: Session, played: TableBoard, fact: BoardNotPlayed, share: ShareOf) -> Line:
-    assert played.absence is not None
-    events = (played.absence.number,)
-    if met_nobody(session, played):
-        return _no_board(played, Phrase("cancelled: nobody came"), events)
-    if not fact.scored:
-        return _no_board(played, Phrase("not played: no board for either side"), events)
-    award = grades(fact)
-    shares = Share(share(award.ns, played, Side.NS), share(award.ew, played, Side.EW))
-    blamed = offending_sides(fact.fault) | offending_sides(fact.partly)
-    return Line(played.seating, played.table, None, shares, law_of(award), events, "not played", offenders=blamed)
-
-
 def _sat_out(session: Session, played: TableBoard, fact: SatOut, share: ShareOf, average: AverageOf) -> Line:
     """Each side's score: who sat out as the regulations say, who withdrew an average minus, where it has one at all."""
     assert played.absence is not None
     whose = next(side for side in Side if fact.contestant in played.seating.contestants(side))
-    withdrawn = _withdrawn_late(session, fact.opponent)
-    own = (
-        _indemnity(session, played, fact, share, whose)
-        if withdrawn
-        else _scheduled(session, played, whose, share, average)
-    )
-    theirs = _missed(played, withdrawn, share, whose.other) if withdrawn else ()
+    lost = fact.opponent is not None and left_after_half(session, fact.opponent)
+    theirs: Shares = ()
+    if lost:
+        # Average plus after a withdrawal; in an all-play-all on the first boards of the match alone
+        first = session.regulations.participation.indemnity_boards
+        later = all_play_all(session) and fact.boards.index(played.board) >= first
+        own = share(Grade("A" if later else "A+"), played, whose)
+        _, withdrew = session.participation.last(ContestantWithdrew, fact.opponent or "") or (0, None)
+        is_first = sit_outs_against(session, played.board, fact.opponent)[:1] == [played]
+        if withdrew and withdrew.good_reason and is_first:
+            grade = Grade(str(40 - withdrew.fine)) if withdrew.fine else Grade("A-")
+            theirs = share(grade, played, whose.other)
+    else:
+        own = _scheduled(session, played, whose, share, average)
     events = (played.absence.number,)
     if not (own or theirs):
         return _no_board(played, Phrase("%(contestant)s sits out: no board", contestant=fact.contestant), events)
     shares = Share(own, theirs) if whose is Side.NS else Share(theirs, own)
     return Line(played.seating, played.table, None, shares, None, events, "sits out")
-
-
-def _withdrawn_late(session: Session, opponent: str | None) -> ContestantWithdrew | None:
-    """The withdrawal of an opponent who had come to half of the event."""
-    found = session.participation.last(ContestantWithdrew, opponent) if opponent else None
-    return found[1] if found and not stage_of(session, found[1]).before_half else None
-
-
-def _indemnity(session: Session, played: TableBoard, fact: SatOut, share: ShareOf, side: Side) -> Shares:
-    """Average plus for who sits out after a withdrawal; in an all-play-all on the first boards of the match."""
-    first = session.regulations.participation.indemnity_boards
-    later = all_play_all(session) and fact.boards.index(played.board) >= first
-    return share(Grade("A" if later else "A+"), played, side)
-
-
-def _missed(played: TableBoard, withdrew: ContestantWithdrew, share: ShareOf, side: Side) -> Shares:
-    """What a contestant that withdrew for a good reason has on a board it missed."""
-    if not withdrew.good_reason:
-        return ()
-    grade = Grade(str(40 - withdrew.fine)) if withdrew.fine else Grade("A-")
-    return share(grade, played, side)
 
 
 def _scheduled(session: Session, played: TableBoard, side: Side, share: ShareOf, average: AverageOf) -> Shares:
@@ -144,40 +109,30 @@ def _scheduled(session: Session, played: TableBoard, side: Side, share: ShareOf,
             return tuple(average(each, played) or flat[0] for each in played.seating.contestants(side))
 
 
-def fields(board: Board, line: Callable[[TableBoard], Line], cancelled: frozenset[str]) -> Iterator[Field]:
-    """A board as it goes to the form of scoring: one field, or one for each version of a fouled board (Law 87).
-
-    `cancelled`: the contestants whose lines count for nobody.
-    """
+def fields(board: Board, line: Callable[[TableBoard], Line], uncounted: Set[Seating]) -> Iterator[Field]:
+    """A field for a board, or for each version of it (Law 87); a result of the tables `uncounted` counts for nobody."""
     versions = {played.version for played in board.values() if played.versions}
     if not versions:
-        yield _field(board, line, cancelled)
+        yield _field(board, line, uncounted)
         return
     found: list[Field] = []
     for version in dict.fromkeys(played.version for played in board.values()):
         same = {seating: played for seating, played in board.items() if played.version == version}
-        field = _field(same, line, cancelled)
+        field = _field(same, line, uncounted)
         field.versions = found
         found.append(field)
     yield from found
 
 
-def _field(board: Board, line: Callable[[TableBoard], Line], cancelled: frozenset[str]) -> Field:
-    """Tables with the same plain result are one kind; a table with a ruling, or without a result, is its own."""
+def _field(board: Board, line: Callable[[TableBoard], Line], uncounted: Set[Seating]) -> Field:
+    """Tables with the same plain result are one kind; one with a ruling, an uncounted or no result is its own."""
     keys: list[Hashable] = [
         played.seating if played.cases or not played.results else played.results[-1].result for played in board.values()
     ]
-    if cancelled:
-        keys = [
-            played.seating if is_cancelled(played, cancelled) else key
-            for key, played in zip(keys, board.values(), strict=True)
-        ]
+    if uncounted:
+        keys = [seating if seating in uncounted else key for seating, key in zip(board, keys, strict=True)]
     kinds = {key: line(played) for key, played in dict(zip(keys, board.values(), strict=True)).items()}
-
-    def own_line(seating: Seating) -> Line:
-        return kinds[seating] if seating in kinds else line(board[seating])
-
-    return Field(list(board), keys, kinds, own_line)
+    return Field(list(board), keys, kinds, board)
 
 
 def plain_line(played: TableBoard) -> Line:
@@ -217,7 +172,9 @@ class _Made(NamedTuple):
                 return line
             case Artificial(ns, ew, unless):
                 shares = self.share(ns, self.played, Side.NS), self.share(ew, self.played, Side.EW)
-                complement = _balancing(score)
+                # The offenders, where the Laws give them the complement of what the others get (Law 86B2(b))
+                balances = any(law.startswith(_COMPLEMENT) for law in score.laws)
+                complement = Side(score.offender) if balances and score.offender in ("NS", "EW") else None
                 return structs.replace(line, award=Share(*shares, entry(unless, board)), complement=complement)
             case Awarded(ns, ew):
                 return structs.replace(line, award=GivenOutright(ns, ew))
@@ -231,12 +188,13 @@ class _Made(NamedTuple):
 def _taking_its_place(score: ScoreInForce, before: Line) -> Line:
     """A line of which nothing is left of what was there, but who offended in that too."""
     offenders = _offenders(score, before)
-    law, events, note = law_of(score.adjustment), (score.number,), score.case
+    law, note = law_of(score.adjustment), score.case
+    rests = before.events if isinstance(score.adjustment, RectifiedResult) else ()
+    events = tuple(sorted((*rests, score.number)))
     return Line(before.seating, before.table, None, law=law, events=events, note=note, offenders=offenders)
 
 
 def _resting(score: ScoreInForce, before: Line) -> Line:
-    """The line as it was, ruled on: what a claim made of it is part of how it comes about."""
     stands = isinstance(score.adjustment, Stands)
     claim = bool(before.note)
     return structs.replace(
@@ -252,10 +210,21 @@ def _offenders(score: ScoreInForce, before: Line) -> frozenset[Side]:
     return offending_sides(score.offender) | (before.offenders or frozenset())
 
 
-def _balancing(score: ScoreInForce) -> Side | None:
-    """The offenders, where the Laws give them the complement of what the others get (Law 86B2(b))."""
-    one_side = score.offender in ("NS", "EW")
-    return Side(score.offender) if one_side and any(law.startswith(_COMPLEMENT) for law in score.laws) else None
+def _cancelled_result(line: Line, sides: Sequence[Side], board: Board, share: ShareOf) -> Line:
+    """A line of which the result of these sides is cancelled: average plus, for neither is at fault (Law 12C2(a))."""
+    ns, ew = (
+        tuple(
+            each.saying(Phrase("a result by itself, cancelled: %(what)s", what=phrase_of(each.text)))
+            for each in share(Grade("A+"), board[line.seating], side)
+        )
+        for side in Side
+    )
+    cancelled = Line(line.seating, line.table, None, Share(ns, ew), "12C2", line.events, offenders=frozenset())
+    if len(sides) == len(Side):
+        return cancelled
+    one, two = (cancelled if side in sides else line.of(side) for side in Side)
+    entries = {side: line.entry(side) for side in Side if side not in sides and line.in_field(side)}
+    return structs.replace(line, entries=entries or None, award=EachSide(one, two, ruled=False))
 
 
 def _damaged(line: Line, ruled: SelfInflicted, board: int, regulations: Regulations) -> Line:
@@ -274,7 +243,6 @@ def _damaged(line: Line, ruled: SelfInflicted, board: int, regulations: Regulati
 
 @lru_cache(maxsize=65536)
 def _plain_entries(result: Result, board: int) -> Mapping[Side, Entry]:
-    """How a plain result counts: one object for all tables that have it."""
     return MappingProxyType(dict.fromkeys(Side, (_outcome(result, board),)))
 
 
@@ -295,6 +263,7 @@ class SessionScoring:
     def __init__(self, session: Session, beside: Beside | None = None) -> None:
         self.session = session
         self.cancelled = session.cancelled
+        self._without_board = results_without_board(session)
         self.expected = session.expected_without(self.cancelled)
         self.form = FORMS[session.opening.scoring]
         self.meetings = Meetings(session, self.form)
@@ -305,19 +274,64 @@ class SessionScoring:
 
         `share` says what artificial awards are worth, where that is not the whole truth.
         """
-        expected, regulations = self.expected, self.session.regulations
-        made = fields(board, lambda played: self._line(played, share or self.artificial.share), self.cancelled)
-        return BoardScores(*(score_board(self.form, field, expected, regulations) for field in made))
+        worth = share or self.artificial.share
+        uncounted: Set[Seating] = frozenset()
+        if self.cancelled or self._without_board:  # a simultaneous has thousands of tables, and none of these
+            uncounted = {
+                seating
+                for seating, played in board.items()
+                if is_cancelled(played, self.cancelled) or (played.board, seating) in self._without_board
+            }
+        versions: list[ScoredBoard] = []
+        for field in fields(board, lambda played: self._line(played, worth), uncounted):
+            scored = score_board(self.form, field, self.expected, self.session.regulations)
+            cancelled = frozenset[Seating]()
+            # Results that have no other to be compared with are average plus by regulation (Law 87B)
+            cancels = scored.cancels_lone_results(scored.expected, scored.regulations)
+            while cancels and (lone := lone_lines(scored)):
+                instead = [_cancelled_result(line, lone_sides(scored, line), board, worth) for line in lone]
+                scored = scored.replacing(instead)
+                cancelled = scored.cancelled = cancelled.union(line.seating for line in lone)
+            versions.append(scored)
+        return BoardScores(*versions)
 
     def line(self, played: TableBoard) -> Line:
         """How a table's board goes to the form of scoring: its result, or what rulings made of it."""
         return self._line(played, self.artificial.share)
 
     def _line(self, played: TableBoard, share: ShareOf) -> Line:
-        if is_cancelled(played, self.cancelled):
-            return cancelled_line(played, self.session, self.cancelled)
+        if self.cancelled and is_cancelled(played, self.cancelled):
+            gone = next(each for each in played.seating.everyone if each in self.cancelled)
+            number, _ = self.session.participation.last(ContestantWithdrew, gone) or (0, None)
+            return _no_board(played, Phrase("cancelled: %(gone)s withdrew before half", gone=gone), (number,))
+        if self._without_board and (finding := self._without_board.get((played.board, played.seating))):
+            return _without_board(played, *finding)
         if played.absent:
-            return absent_line(self.session, played, share, self.artificial.average)
+            assert played.absence is not None
+            match played.absence.fact:
+                case BoardNotPlayed() as fact:
+                    events = (played.absence.number,)
+                    if met_nobody(self.session, played):
+                        return _no_board(played, Phrase("cancelled: nobody came"), events)
+                    if not fact.scored:
+                        return _no_board(played, Phrase("not played: no board for either side"), events)
+                    award = grades(fact)
+                    shares = Share(share(award.ns, played, Side.NS), share(award.ew, played, Side.EW))
+                    blamed = offending_sides(fact.fault) | offending_sides(fact.partly)
+                    return Line(
+                        played.seating,
+                        played.table,
+                        None,
+                        shares,
+                        law_of(award),
+                        events,
+                        "not played",
+                        offenders=blamed,
+                    )
+                case SatOut() as fact:
+                    return _sat_out(self.session, played, fact, share, self.artificial.average)
+                case _:
+                    return _no_board(played, Phrase("still to be played"), (played.absence.number,))
         return ruled_line(self.session, played, share) if played.cases else plain_line(played)
 
 
@@ -434,10 +448,7 @@ class ScoredSession:
         return self.board(played.board).pairs[played.seating].of(side) is not None
 
     def score(self, played: TableBoard, side: Side, contestant: str | None = None) -> Score:
-        """A side's score at a table on a board, or one contestant's of it.
-
-        Of two individuals each may have a score of his own; the side's is the first one's.
-        """
+        """A side's score on a board, or that of one of its two individuals; the side's is the first one's."""
         scores = self.board(played.board)
         return scores.score_of(played.seating, side, contestant) if contestant else scores[played.seating][side]
 

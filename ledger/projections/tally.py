@@ -1,4 +1,4 @@
-"""The total that every contestant's board scores make, and the places: of pairs and individuals.
+"""The total that every contestant's board scores make, the marks beside it, and the places: of pairs and individuals.
 
 A tally can go on from an earlier one: only contestants whose scores moved are added up again. Its totals are ratios
 of whole numbers; `standings.total_derivation` tells each of them, and must come to the same.
@@ -7,20 +7,87 @@ Sums are whole numbers over one denominator, so that thousands add up at once.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from math import lcm
-from typing import NamedTuple, TypeVar
+from math import ceil, lcm
+from typing import Literal, NamedTuple, TypeVar
 
 from ledger.bridge import Side
 from ledger.labels import members, natural
 from ledger.laws.regulations import Totals
 from ledger.laws.rounding import units_of_ratio
-from ledger.projections.marks import Mark, standing_marks
 from ledger.scoring.board import NO_SCORES, Pair, moved_pairs
 from ledger.scoring.line import Seating
 from ledger.session import Board, Session
+from ledger.session.state import is_cancelled, stage_of
+from ledger.subjects.participation.facts import (
+    ContestantDisqualified,
+    ContestantWithdrew,
+    StandingWithheld,
+    SubstituteSeated,
+)
+
+Standing = Literal["disqualified", "withdrawn", "without-standing", "too-few-boards", "substitute"]
+
+
+class Mark(NamedTuple):
+    """What a contestant is marked with, the number of the event that says so, and whether it has a place."""
+
+    standing: Standing
+    number: int | None
+    ranked: bool = False
+
+
+Field = tuple[Mapping[str, int], int]
+"""Contestants ranked together, each with its boards, and the most boards that anybody it is measured by has."""
+
+
+def standing_marks(session: Session, fields: Sequence[Field]) -> dict[str, Mark]:
+    """What contestants are marked with: what was stated of them, or that they have too few boards.
+
+    What takes the place goes before what leaves it.
+    """
+    found, scored = marks(session), {contestant for boards, _ in fields for contestant in boards}
+    too_few = list[dict[str, Mark]]()
+    for boards, most in fields:
+        least = ceil(session.regulations.standings.least(most))  # boards are whole ones
+        too_few.append({each: Mark("too-few-boards", None) for each, number in boards.items() if number < least})
+    cancelled = session.cancelled
+    without = (each for each in (session.table_boards() if cancelled else ()) if is_cancelled(each, cancelled))
+    everyone = (contestant for played in without for contestant in played.seating.everyone)
+    too_few.append({each: Mark("too-few-boards", None) for each in everyone if each not in scored})
+    for few in too_few:
+        for contestant, mark in few.items():
+            found[contestant] = min(found.get(contestant, mark), mark, key=_weight)
+    return found
+
+
+def marks(session: Session) -> dict[str, Mark]:
+    """Every contestant of whom something was stated; what takes its place goes before what leaves it."""
+    found: dict[str, Mark] = {}
+    for number, fact in sorted(session.participation.facts.items(), reverse=True):
+        match fact:
+            case ContestantDisqualified():
+                mark = Mark("disqualified", number)
+            case ContestantWithdrew():
+                mark = Mark("withdrawn", number, fact.good_reason and not stage_of(session, fact).before_half)
+            case StandingWithheld():
+                mark = Mark("without-standing", number)
+            case SubstituteSeated():
+                mark = Mark("substitute", number, ranked=True)
+            case _:
+                continue
+        found[fact.contestant] = min(found.get(fact.contestant, mark), mark, key=_weight)
+    return found
+
+
+def _weight(mark: Mark) -> tuple[bool, int]:
+    return mark.ranked, _ORDER.index(mark.standing)
+
+
+_ORDER: tuple[Standing, ...] = ("disqualified", "withdrawn", "without-standing", "too-few-boards", "substitute")
+
 
 T = TypeVar("T", int, Fraction)
 
@@ -52,7 +119,6 @@ class Sums:
     """
 
     def __init__(self, before: "Sums | None" = None) -> None:
-        """`before`: sums to go on from, which stay as they are."""
         self.denominator: int = before.denominator if before else 1
         self.totals: dict[str, int] = dict(before.totals) if before else {}
         self.boards: dict[str, int] = dict(before.boards) if before else {}
@@ -85,7 +151,8 @@ class Sums:
     def fit(self, pairs: Mapping[Seating, Pair]) -> None:
         """Take a denominator that every score of the board fits in."""
         kinds = {id(pair): pair for pair in pairs.values()}.values()
-        denominator = lcm(self.denominator, *{value.denominator for pair in kinds for value in _values(pair)})
+        values = (value for pair in kinds for value in (pair.ns, pair.ew, *(more for _, more in pair.beside)) if value)
+        denominator = lcm(self.denominator, *{value.denominator for value in values})
         times = denominator // self.denominator
         if times > 1:
             self.totals = {contestant: total * times for contestant, total in self.totals.items()}
@@ -106,7 +173,11 @@ class _Gains:
                 sums.fit(scored.pairs)
         for old, new in known:
             self._add_scores(old.pairs, new.pairs, sums.denominator)
-            self._add_rulings(old.ruled, new.ruled)
+            # A ruling more or less for both sides of a table
+            for seating in old.ruled ^ new.ruled:
+                for label in seating.pair:
+                    self.ruled[label] = self.ruled.get(label, 0) + (1 if seating in new.ruled else -1)
+                    self.totals.setdefault(label, 0)
             self._add_short(old, -1)
             self._add_short(new, 1)
 
@@ -115,7 +186,14 @@ class _Gains:
         for seating, was, now in moved_pairs(old, new):
             kind = (id(was), id(now))  # tables with the same result gained the same
             if kind not in gained:
-                gained[kind] = _gained(was or NO_SCORES, now or NO_SCORES, denominator)
+                # A side without a score at the table has no board there
+                old_pair, new_pair = was or NO_SCORES, now or NO_SCORES
+                gained[kind] = _Gained(
+                    int(((new_pair.ns or _ZERO) - (old_pair.ns or _ZERO)) * denominator),
+                    int(((new_pair.ew or _ZERO) - (old_pair.ew or _ZERO)) * denominator),
+                    (new_pair.ns is not None) - (old_pair.ns is not None),
+                    (new_pair.ew is not None) - (old_pair.ew is not None),
+                )
             gain = gained[kind]
             ns, ew = seating.ns, seating.ew
             totals[ns] = totals.get(ns, 0) + gain.ns
@@ -123,7 +201,8 @@ class _Gains:
             if gain.ns_boards or gain.ew_boards:
                 boards[ns] = boards.get(ns, 0) + gain.ns_boards
                 boards[ew] = boards.get(ew, 0) + gain.ew_boards
-            for contestant, more in _more_beside(was or NO_SCORES, now or NO_SCORES):
+            lost = ((contestant, -more) for contestant, more in (was or NO_SCORES).beside)
+            for contestant, more in (*(now or NO_SCORES).beside, *lost):
                 totals[contestant] = totals.get(contestant, 0) + int(more * denominator)
 
     def _add_short(self, scored: TableScores, sign: int) -> None:
@@ -135,16 +214,8 @@ class _Gains:
                     self.short[label] = self.short.get(label, _ZERO) + sign * lacking
                     self.totals.setdefault(label, 0)
 
-    def _add_rulings(self, was: set[Seating], now: set[Seating]) -> None:
-        """Count a ruling more or less for both sides of a table."""
-        for seating in was ^ now:
-            for label in seating.pair:
-                self.ruled[label] = self.ruled.get(label, 0) + (1 if seating in now else -1)
-                self.totals.setdefault(label, 0)
-
 
 def _add(sums: dict[str, T], gains: Mapping[str, T]) -> set[str]:
-    """Add what each side of a table gained to what its contestants have; who they are."""
     moved = set[str]()
     for label, gain in gains.items():
         for contestant in members(label):
@@ -154,31 +225,10 @@ def _add(sums: dict[str, T], gains: Mapping[str, T]) -> set[str]:
 
 
 class _Gained(NamedTuple):
-    """What North–South and East–West gained, in whole numbers over the denominator, and how many boards with it."""
-
     ns: int
     ew: int
     ns_boards: int
     ew_boards: int
-
-
-def _gained(was: Pair, now: Pair, denominator: int) -> _Gained:
-    """A side without a score at the table has no board there."""
-    ns, ew = (now.ns or _ZERO) - (was.ns or _ZERO), (now.ew or _ZERO) - (was.ew or _ZERO)
-    ns_boards = (now.ns is not None) - (was.ns is not None)
-    ew_boards = (now.ew is not None) - (was.ew is not None)
-    return _Gained(int(ns * denominator), int(ew * denominator), ns_boards, ew_boards)
-
-
-def _more_beside(was: Pair, now: Pair) -> list[tuple[str, Fraction]]:
-    """What individuals gained beside their side."""
-    return [*now.beside, *((contestant, -more) for contestant, more in was.beside)]
-
-
-def _values(pair: Pair) -> list[Fraction]:
-    """Every number of a pair but nothing."""
-    own = [more for _, more in pair.beside]
-    return [value for value in (pair.ns, pair.ew, *own) if value]
 
 
 class Total(NamedTuple):
@@ -217,7 +267,8 @@ class Tally:
 
     def boards_of_total(self, contestant: str) -> int:
         """How many boards a contestant's total is of: those it is factored to."""
-        return self._of(contestant, self._most_of(contestant))
+        one_field = self.session.opening.winners == 1
+        return self._of(contestant, self._most[None if one_field else Side(contestant[-2:])])
 
     def total(self, contestant: str) -> Total:
         """A contestant's total."""
@@ -234,7 +285,10 @@ class Tally:
     @cached_property
     def units(self) -> dict[str, Fraction | int]:
         """Every contestant's total, in whole units of what totals are rounded to; equal ones are rounded once."""
-        found, same = self._still_known(), dict[tuple[int, int], Fraction | int]()
+        found, same = dict[str, Fraction | int](), dict[tuple[int, int], Fraction | int]()
+        if self._known and self._known[:2] == (self._most, self._penalties):
+            known, here = self._known[2], self.sums.totals
+            found = {each: units for each, units in known.items() if each not in self._moved and each in here}
         for direction, field in self.fields:
             for contestant in field:
                 if contestant not in found:
@@ -245,49 +299,29 @@ class Tally:
         return found
 
     def _in_units(self, numerator: int, denominator: int) -> Fraction | int:
-        """A total as it is rounded; the number itself where it is not."""
         if self._unit is None:
             return Fraction(numerator, denominator)
         return units_of_ratio(numerator, denominator, self._unit, self.rules.rounding)
 
-    def _still_known(self) -> dict[str, Fraction | int]:
-        """The earlier totals of who did not move, where the boards they are factored to are the same."""
-        if self._known is None or self._known[:2] != (self._most, self._penalties):
-            return {}
-        known, here = self._known[2], self.sums.totals
-        return {each: units for each, units in known.items() if each not in self._moved and each in here}
-
     def _of(self, contestant: str, most: int) -> int:
-        """The boards a contestant's total is factored to, where the most that anybody played are so many."""
         return self.sums.boards[contestant] if self.rules.factoring == "none" else most
 
     def _ratio(self, contestant: str, of: int | None) -> tuple[int, int]:
-        """The total before it is rounded, factored to so many boards, as a ratio that need not be in lowest terms."""
         numerator, denominator = self.sums.totals[contestant], self.sums.denominator
         boards = self.sums.tops(contestant)
         if of is not None and of != boards and boards:
-            numerator, denominator = self._before_factoring(numerator, denominator)
+            if self.rules.sum_unit != "exact":
+                unit = Fraction(self.rules.sum_unit)
+                units = units_of_ratio(numerator, denominator, unit, self.rules.rounding)
+                numerator, denominator = units * unit.numerator, unit.denominator
             numerator, denominator = numerator * of * boards.denominator, denominator * boards.numerator
         if penalty := self._penalties.get(contestant):
             numerator = numerator * penalty.denominator - penalty.numerator * denominator
             denominator *= penalty.denominator
         return numerator, denominator
 
-    def _before_factoring(self, numerator: int, denominator: int) -> tuple[int, int]:
-        """A sum as the regulations round it before it is factored."""
-        if self.rules.sum_unit == "exact":
-            return numerator, denominator
-        unit = Fraction(self.rules.sum_unit)
-        return units_of_ratio(numerator, denominator, unit, self.rules.rounding) * unit.numerator, unit.denominator
-
-    def _most_of(self, contestant: str) -> int:
-        """The most boards anybody has played whom a contestant is factored with."""
-        one_field = self.session.opening.winners == 1
-        return self._most[None if one_field else Side(contestant[-2:])]
-
     @cached_property
     def _most(self) -> dict[Side | None, int]:
-        """The most boards anybody has played, of those a contestant of a field is factored with."""
         boards = self.sums.boards
         everyone = max(boards.values(), default=0)
         if self.rules.factoring != "field":
@@ -296,7 +330,6 @@ class Tally:
 
     @cached_property
     def _penalties(self) -> dict[str, Fraction]:
-        """What penalties take from totals."""
         found: dict[str, Fraction] = {}
         for penalty in self.session.penalties_in_force():
             whose = penalty.imposed.contestant

@@ -1,6 +1,6 @@
 """Backups of a whole ledger: written while desks record, checked before they have their name, and restored."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
@@ -11,14 +11,11 @@ from ledger.errors import Corrupt, Misuse, Problem, Refusal, Unavailable
 from ledger.recording import machine_state
 from ledger.recording.machine_state import Acknowledged, LastBackup, note_backup
 from ledger.store import backup
-from ledger.store.evidence import FileRow
-from ledger.store.location import database_url, file_url, shown, sqlite_path
-from ledger.store.own_files import beside
-from ledger.store.restoring import ComingFile, RestorePlan, restore
+from ledger.store.backup import ComingFile, RestorePlan, restore
+from ledger.store.own_files import beside, database_url, file_url, require_one_name, shown, sqlite_path
 from ledger.store.setup import grant, migrate
-from ledger.store.store import Store
-from ledger.store.subscription import Position, parted
-from ledger.trust.verification import Audit, audit, audit_database, of_no_session
+from ledger.store.store import Position, Store, parted
+from ledger.trust.verification import audit, audit_database, of_no_session
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +44,26 @@ def write_backup(where: str, path: Path, *, overwrite: bool = False, state: Path
     (backup-unsound), Unavailable (tool-missing, tool-failed).
     """
     url = database_url(where)
-    _require_elsewhere(url, path)
+    ledger = sqlite_path(url)
+    if ledger and path.resolve() in (ledger.resolve(), *beside(ledger)):
+        raise Refusal("file-exists", f"{path} is the ledger itself, or belongs to it", "another name for the backup")
     with closing(Store(url)) as store:
         store.check_schema()
         before = store.log.heads()
         with backup.written_whole(path, overwrite=overwrite) as part:
             try:
-                heads = _copied(store, part, before)
+                if store.connections.is_sqlite:
+                    backup.copy_sqlite(store, part)
+                    with closing(Store(file_url(str(part)))) as copy:
+                        heads = _require_sound(copy)
+                    for session, number in before.items():
+                        if (last := heads.get(session, 0)) < number:
+                            short = f"the copy ends at #{last} of {session}, not #{number}"
+                            raise Corrupt("backup-unsound", short)
+                else:
+                    backup.dump_postgresql(store, part)
+                    _require_sound(store)
+                    heads = before  # what was recorded before the dump was begun is in it
             except Corrupt as error:
                 aside = backup.set_aside(part, path)
                 unsound = f"what was copied does not hold: {error.message}; it is kept as it is, as {aside}"
@@ -61,26 +71,6 @@ def write_backup(where: str, path: Path, *, overwrite: bool = False, state: Path
     if state:
         note_backup(state, url, LastBackup(str(path.resolve()), machine_state.now(), heads))
     return BackedUp(path, path.stat().st_size, heads)
-
-
-def _require_elsewhere(url: str, path: Path) -> None:
-    """Refusal (file-exists) where a backup would take the place of the ledger itself, or of a part of it."""
-    ledger = sqlite_path(url)
-    if ledger and path.resolve() in (ledger.resolve(), *beside(ledger)):
-        raise Refusal("file-exists", f"{path} is the ledger itself, or belongs to it", "another name for the backup")
-
-
-def _copied(store: Store, part: Path, before: dict[str, int]) -> dict[str, int]:
-    """Copy a ledger; the last events that are in the copy. Corrupt where it does not hold, or has less than before."""
-    if not store.connections.is_sqlite:
-        backup.dump_postgresql(store, part)
-        _require_sound(store)
-        return before  # what was recorded before the dump was begun is in it
-    backup.copy_sqlite(store, part)
-    with closing(Store(file_url(str(part)))) as copy:
-        heads = _require_sound(copy)
-        backup.require_complete(copy, before)
-        return heads
 
 
 def restore_backup(where: str, path: Path, state: Path | None = None) -> BackedUp | None:
@@ -103,8 +93,13 @@ def restore_backup(where: str, path: Path, state: Path | None = None) -> BackedU
                 " NAME export FILE.zip`; then on the server `init`, and `import FILE.zip`"
             )
             raise Misuse("bad-file", kind, hint)
-        _require_backup_sound(copy, path)
+        try:
+            _require_sound(copy, guards=False)  # its guards are no matter: they are made anew
+        except Corrupt as error:
+            hint = f"the file is a ledger as it is: `bridge-ledger --db {path} verify`; `export` what still holds"
+            raise Corrupt("backup-unsound", f"{path} does not hold: {error.message}", hint, error.number) from error
         mended = 0
+        require_one_name(target)
         if not target.exists():
             with backup.written_whole(target) as part, closing(Store(file_url(str(part)))) as store:
                 migrate(store)
@@ -118,15 +113,6 @@ def restore_backup(where: str, path: Path, state: Path | None = None) -> BackedU
         return _restored(store, path, state, mended=mended)
 
 
-def _require_backup_sound(copy: Store, path: Path) -> None:
-    """Corrupt (backup-unsound) where a backup does not hold. Its guards are no matter: they are made anew."""
-    try:
-        _require_sound(copy, guards=False)
-    except Corrupt as error:
-        hint = f"the file is a ledger as it is: `bridge-ledger --db {path} verify`; `export` what still holds"
-        raise Corrupt("backup-unsound", f"{path} does not hold: {error.message}", hint, error.number) from error
-
-
 def _fill(store: Store, copy: Store) -> None:
     """Fill a ledger that is made and empty from a copy; Corrupt where it is not the same then, or does not hold."""
     backup.fill(store, copy)
@@ -136,7 +122,6 @@ def _fill(store: Store, copy: Store) -> None:
 
 
 def _last_events(store: Store) -> dict[str, Position]:
-    """The last event of every session."""
     heads = store.log.heads()
     return {name: Position(number, store.log.digest_at(name, number)) for name, number in heads.items()}
 
@@ -152,41 +137,30 @@ def _filled_or_mended(url: str, copy: Store) -> int | None:
             _fill(store, copy)
             return 0
         _require_same_log(store, copy)
-        mended = sum(_mended(store, copy, session) for session in copy.sealed_or_kept())
+        mended = 0
+        for session in copy.sealed_or_kept():
+            files = list[ComingFile]()
+            for row in copy.files.of(session).values():
+                parts = partial(copy.files.parts, session, row.commitment)
+                files.append(ComingFile(row.commitment, of_parts(parts()), None if row.left_out else parts))
+            rows, texts = copy.log.stored(session), list(copy.texts.of(session))
+            seals = len(store.seals.of(session))
+            (added,) = restore(store, RestorePlan(session, rows, copy.seals.of(session), texts, files=files))
+            mended += added.texts + added.files + len(store.seals.of(session)) - seals
         _require_sound(store)
         return mended or None
 
 
-def _mended(store: Store, copy: Store, session: str) -> int:
-    """Bring back the texts, files and seals of a session that are missing beside its events; how many."""
-    seals = len(store.seals.of(session))
-    rows, texts = copy.log.stored(session), list(copy.texts.of(session))
-    files = (_coming(copy, session, row) for row in copy.files.of(session).values())
-    (added,) = restore(store, RestorePlan(session, rows, copy.seals.of(session), texts, files=files))
-    return added.texts + added.files + len(store.seals.of(session)) - seals
-
-
-def _coming(copy: Store, session: str, row: FileRow) -> ComingFile:
-    """A file of a copy that holds."""
-    parts = partial(copy.files.parts, session, row.commitment)
-    return ComingFile(row.commitment, of_parts(parts()), None if row.left_out else parts)
-
-
 def _restored(store: Store, path: Path, state: Path | None, *, mended: int = 0, ungranted: bool = False) -> BackedUp:
-    """What was restored."""
-    lost = tuple(_lost(store, state)) if state else ()
-    return BackedUp(path, path.stat().st_size, store.log.heads(), lost, mended, ungranted)
-
-
-def _lost(store: Store, state: Path) -> Iterator[str]:
-    """What this machine has acknowledged and is not there; or why that cannot be told."""
-    kept = Acknowledged(state, store.url)
+    lost = list[str]()
     try:
-        for session in kept.heads():
-            if error := kept.parted(store.log, session):
-                yield error.message
+        kept = Acknowledged(state, store.url) if state else None
+        for session in kept.heads() if kept else ():
+            if kept and (error := kept.parted(store.log, session)):
+                lost.append(error.message)
     except Problem as trouble:
-        yield f"whether anything is lost cannot be told: {trouble.message}"
+        lost.append(f"whether anything is lost cannot be told: {trouble.message}")
+    return BackedUp(path, path.stat().st_size, store.log.heads(), (*lost,), mended, ungranted)
 
 
 def _restore_dump(url: str, path: Path, state: Path | None) -> BackedUp:
@@ -208,31 +182,20 @@ def _restore_dump(url: str, path: Path, state: Path | None) -> BackedUp:
 def _require_sound(store: Store, *, guards: bool = True) -> dict[str, int]:
     """The last events of a ledger that holds as `verify` has it; Corrupt (backup-unsound) where it does not."""
     try:
-        audits = list(_audits(store, guards))
+        audits = [audit(store, session) for session in store.sealed_or_kept()]
+        audits += [*map(of_no_session, store.strays()), *([audit_database(store)] if guards else [])]
         for each in audits:
             for found in (found for check in each.checks.values() for found in check):
                 of = f"session {each.session}: " if each.session else ""
-                raise Corrupt("backup-unsound", f"{of}{found.text}", f"{found.hint}{_holding(audits)}", found.number)
+                good = [each.session for each in audits if each.ok and each.session]  # these can be exported from it
+                named = ", ".join(good[:10]) + (f" and {len(good) - 10} more" if len(good) > 10 else "")
+                hint = f"{found.hint}{f'; sound in it: {named}' if good else ''}"
+                raise Corrupt("backup-unsound", f"{of}{found.text}", hint, found.number)
         return store.log.heads()
     except Unavailable as error:
         if error.code not in ("not-a-ledger", "database-unusable"):
             raise
         raise Corrupt("backup-unsound", error.message, error.hint) from error
-
-
-def _holding(audits: Sequence[Audit]) -> str:
-    """Which sessions hold, where others do not: those can be exported from what there is."""
-    good = [each.session for each in audits if each.ok and each.session]
-    named = ", ".join(good[:10]) + (f" and {len(good) - 10} more" if len(good) > 10 else "")
-    return f"; sound in it: {named}" if good else ""
-
-
-def _audits(store: Store, guards: bool) -> Iterator[Audit]:
-    for session in store.sealed_or_kept():
-        yield audit(store, session)
-    yield from map(of_no_session, store.strays())
-    if guards:
-        yield audit_database(store)
 
 
 def _require_same_log(store: Store, copy: Store) -> None:

@@ -11,22 +11,35 @@ somebody may read the texts about people who might not, or the other way round.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
+from itertools import chain, islice
 from pathlib import Path
-from typing import Literal, NamedTuple, Protocol, Self
+from typing import Literal, NamedTuple, Self
 
 from ledger.digests import of_bytes, of_parts
 from ledger.errors import Corrupt, Misuse, Problem, Refusal, Unavailable
-from ledger.facts import Envelope
 from ledger.files import open_file
-from ledger.projections.case_search import CaseQuery, Likeness, likeness, newest_first, points
-from ledger.projections.case_summary import CaseFacets, CasePlace, CaseSummary, case_words, summary
-from ledger.session import NOT_REPLAYED, Session, Stream, Tournament, replay
-from ledger.store.case_index import CaseIndex, FoundEntry, IndexedCase, IndexedStream, StreamState
-from ledger.store.location import identity, shown
-from ledger.store.log import Head
+from ledger.projections.case_search import (
+    CaseFacets,
+    CasePlace,
+    CaseQuery,
+    CaseSummary,
+    Likeness,
+    case_words,
+    likeness,
+    newest_first,
+    points,
+    summary,
+)
+from ledger.session import Session, Stream
+from ledger.store.case_index import CaseIndex, FoundEntry, IndexedCase, IndexedStream, IndexUnavailable, StreamState
+from ledger.store.log import Log
+from ledger.store.own_files import identity, require_one_name, shown
 from ledger.store.store import Store
+from ledger.subjects.evolving import NOT_REPLAYED, replay
+from ledger.subjects.tournaments.state import Tournament
 
 Progress = Callable[[int, int], None]
 """Told how much of how much was read."""
@@ -68,11 +81,8 @@ class CasesFound(NamedTuple):
     twice: Sequence[str]
 
 
-class Source(Protocol):
-    """Where an index is brought up to date from."""
-
-    def update(self, index: CaseIndex, progress: Progress) -> None:
-        """Read what is new, and forget what is gone."""
+Source = Callable[[CaseIndex, Progress], None]
+"""What brings an index up to date: it reads what is new, and forgets what is gone."""
 
 
 class CaseArchive:
@@ -82,45 +92,32 @@ class CaseArchive:
         self.name = name
         self.is_ledger = is_ledger
         self.note = note
+        self.index = index
         self._source = source
-        self._index = index
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Let go of the index."""
-        self._index.close()
+        self.index.close()
 
     def update(self, progress: Progress) -> None:
-        """Bring the index up to date."""
-        self._source.update(self._index, progress)
-        self._index.settle()
-
-    def streams(self) -> Mapping[tuple[str, str], StreamState]:
-        """Its sessions and tournaments, by file and name."""
-        return self._index.streams()
-
-    def found(self, words: Sequence[str]) -> Iterator[FoundEntry]:
-        """Its cases that have these words."""
-        return self._index.found(words)
-
-    def summary(self, entry: int) -> CaseSummary:
-        """One of them in brief."""
-        return self._index.summary(entry)
-
-    def excerpt(self, words: Sequence[str], entry: int) -> str:
-        """Where the words stand in one of them."""
-        return self._index.excerpt(words, entry) if words else ""
+        """Bring the index up to date; one that cannot be written, on a full disk, is made in memory instead."""
+        try:
+            self._source(self.index, progress)
+            self.index.settle()
+        except IndexUnavailable as error:
+            if error.code == "database-busy":
+                raise
+            self.index.close()
+            self.index, self.note = CaseIndex(None, self.index.reader), _not_kept(error)
+            self._source(self.index, progress)
 
 
 def ledger_archive(store: Store, state: Path | None, *, anew: bool = False) -> CaseArchive:
     """The cases of a ledger; `anew`: every session is read again."""
     index, note = _index(state, _key(store), _reader(store), anew)
-    return CaseArchive(shown(store.url), _Ledger(store), index, is_ledger=True, note=note)
+    return CaseArchive(shown(store.url), partial(_update_of_ledger, store.log), index, is_ledger=True, note=note)
 
 
 def forget(store: Store, state: Path | None, sessions: Sequence[str]) -> None:
@@ -133,12 +130,10 @@ def forget(store: Store, state: Path | None, sessions: Sequence[str]) -> None:
 
 
 def _key(store: Store) -> str:
-    """By what the index of a ledger is kept apart from others: the database, and who is logged in there."""
     return f"ledger\n{identity(store.url)}\n{store.login}"
 
 
 def _reader(store: Store) -> str:
-    """What who asks may read."""
     return "texts" if store.texts.may_be_read() else "no texts"
 
 
@@ -151,11 +146,10 @@ def bundle_archive(folder: Path, state: Path | None, *, anew: bool = False) -> C
     if not folder.is_dir():
         raise Misuse("no-such-file", f"there is no folder {folder}", "--bundles DIR, where `export` wrote bundles")
     index, note = _index(state, f"bundles\n{folder.resolve()}", "texts", anew)
-    return CaseArchive(str(folder), _Folder(folder), index, is_ledger=False, note=note)
+    return CaseArchive(str(folder), partial(_update_of_folder, folder), index, is_ledger=False, note=note)
 
 
 def _index(state: Path | None, key: str, reader: str, anew: bool) -> tuple[CaseIndex, str]:
-    """The index in the state folder; in memory where it cannot be kept, and a word about that."""
     if state is None:
         return CaseIndex(None, reader), ""
     path = _path(state, key)
@@ -163,64 +157,40 @@ def _index(state: Path | None, key: str, reader: str, anew: bool) -> tuple[CaseI
         state.mkdir(mode=0o700, parents=True, exist_ok=True)
         if anew:
             path.unlink(missing_ok=True)
+        require_one_name(path)
         return CaseIndex(path, reader), ""
     except (OSError, Unavailable) as error:
         if isinstance(error, Unavailable) and error.code == "database-busy":
             raise
-        return CaseIndex(None, reader), f"the index of cases is not kept, and made again each time: {error}"
+        return CaseIndex(None, reader), _not_kept(error)
 
 
-class _Ledger:
-    """The streams of a ledger."""
-
-    def __init__(self, store: Store) -> None:
-        self._log = store.log
-
-    def update(self, index: CaseIndex, progress: Progress) -> None:
-        last = self._log.last()
-        known = {name: state for (_, name), state in index.streams().items()}
-        index.drop("", known.keys() - last.keys())
-        new = {name: head for name, head in last.items() if name not in known or _went_on(known[name], head)}
-        done, total = 0, sum(number for number, _ in new.values())
-        for name, events in self._events(new):
-            index.put("", name, *_read(events, name, new[name]))
-            done += new[name][0]
-            progress(done, total)
-
-    def _events(self, heads: Mapping[str, Head]) -> Iterator[tuple[str, Iterator[Envelope]]]:
-        """The events of these streams; of one that has no event of a number, what says so."""
-        upto = {name: number for name, (number, _) in heads.items() if number > 0}
-        yield from self._log.read_many(upto)
-        yield from ((name, self._log.read(name)) for name in heads if name not in upto)
+def _not_kept(error: Exception) -> str:
+    return f"the index of cases is not kept, and made again each time: {error}"
 
 
-def _went_on(known: StreamState, head: Head) -> bool:
-    """Whether a stream has to be read again: also where it did not hold, for it may have been put right."""
-    return known.head != head or bool(known.said.trouble)
-
-
-class _FirstNoted:
-    """Events as they are read, and the digest of the first."""
-
-    def __init__(self, events: Iterator[Envelope]) -> None:
-        self._events = events
-        self.first = b""
-
-    def __iter__(self) -> Iterator[Envelope]:
-        for envelope in self._events:
-            self.first = self.first or envelope.digest
-            yield envelope
-
-
-def _read(events: Iterator[Envelope], name: str, head: Head) -> tuple[StreamState, list[IndexedCase]]:
-    """What is kept of a stream, and its cases; where its chain does not hold, that."""
-    noted = _FirstNoted(events)
-    try:
-        return _indexed(replay(noted, name), noted.first)
-    except Corrupt as error:
-        return StreamState(head, IndexedStream(trouble=error.message)), []
-    except NOT_REPLAYED as error:  # it can be replayed, and makes no sense: `verify` has it
-        return StreamState(head, IndexedStream(trouble=f"its cases cannot be told: {error!r}")), []
+def _update_of_ledger(log: Log, index: CaseIndex, progress: Progress) -> None:
+    last = log.last()
+    known = {name: state for (_, name), state in index.streams().items()}
+    index.drop("", known.keys() - last.keys())
+    # what did not hold is read again too, for it may have been put right
+    same = {name for name, (head, said) in known.items() if head == last.get(name) and not said.trouble}
+    new = {name: head for name, head in last.items() if name not in same}
+    upto = {name: number for name, (number, _) in new.items() if number > 0}
+    without_number = ((name, log.read(name)) for name in new if name not in upto)  # reading it says so
+    done, total = 0, sum(number for number, _ in new.values())
+    for name, events in chain(log.read_many(upto), without_number):
+        try:
+            first = list(islice(events, 1))
+            state, cases = _indexed(replay(chain(first, events), name), first[0].digest if first else b"")
+        except Corrupt as error:
+            state, cases = StreamState(new[name], IndexedStream(trouble=error.message)), []
+        except NOT_REPLAYED as error:  # it can be replayed, and makes no sense: `verify` has it
+            trouble = f"its cases cannot be told: {error!r}"
+            state, cases = StreamState(new[name], IndexedStream(trouble=trouble)), []
+        index.put("", name, state, cases)
+        done += new[name][0]
+        progress(done, total)
 
 
 def _indexed(stream: Stream, first: bytes) -> tuple[StreamState, list[IndexedCase]]:
@@ -237,55 +207,36 @@ def _indexed(stream: Stream, first: bytes) -> tuple[StreamState, list[IndexedCas
     ]
 
 
-class _Folder:
-    """The files of a folder, each of which is a bundle, or named as none."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-
-    def update(self, index: CaseIndex, progress: Progress) -> None:
-        files = [each for each in sorted(self._folder.iterdir()) if each.is_file() and not each.name.startswith(".")]
-        known = index.streams()
-        there = {each.name for each in files}
-        for source in {source for source, _ in known} - there:
-            index.drop(source, [name for of, name in known if of == source])
-        for done, path in enumerate(files, start=1):
-            digest = _digest(path)
-            whole = known.get((path.name, ""))
-            if whole is None or not digest or whole.head != (0, digest):
-                index.drop(path.name, [name for of, name in known if of == path.name])
-                self._put(index, path, digest)
-            progress(done, len(files))
-
-    def _put(self, index: CaseIndex, path: Path, digest: bytes) -> None:
-        """Read a file: its logs, and last that it was read to its end."""
-        said = IndexedStream()
-        try:
-            for first, stream in _sound_streams(path):
-                index.put(path.name, stream.id, *_indexed(stream, first))
-        except Problem as error:
-            said = IndexedStream(trouble=error.message, unread=isinstance(error, Misuse))
-        index.put(path.name, "", StreamState((0, digest), said))
+def _update_of_folder(folder: Path, index: CaseIndex, progress: Progress) -> None:
+    files = [each for each in sorted(folder.iterdir()) if each.is_file() and not each.name.startswith(".")]
+    known = index.streams()
+    for source in {source for source, _ in known} - {each.name for each in files}:
+        index.drop(source, [name for of, name in known if of == source])
+    for done, path in enumerate(files, start=1):
+        digest = b""  # by which a file is known again; where it cannot be read, reading it as a bundle says so
+        with suppress(OSError), open_file(path) as file:
+            digest = bytes.fromhex(of_parts(iter(partial(file.read, A_PART), b"")))
+        whole = known.get((path.name, ""))
+        if whole is None or not digest or whole.head != (0, digest):
+            index.drop(path.name, [name for of, name in known if of == path.name])
+            _put_bundle(index, path, digest)
+        progress(done, len(files))
 
 
-def _digest(path: Path) -> bytes:
-    """By what a file is known again; nothing where it cannot be read, which is said where it is read as a bundle."""
-    with suppress(OSError), open_file(path) as file:
-        return bytes.fromhex(of_parts(iter(lambda: file.read(A_PART), b"")))
-    return b""
-
-
-def _sound_streams(path: Path) -> Iterator[tuple[bytes, Stream]]:
-    """The logs of a bundle, each with the digest of its first event, once the one checker holds it to be sound."""
-    from ledger.trust.bundle import trial  # dear to load, and seldom needed: what was checked is known again
+def _put_bundle(index: CaseIndex, path: Path, digest: bytes) -> None:
+    """The logs of a bundle, once the one checker holds it to be sound."""
+    from ledger.recording import taking_over  # dear to load, and seldom needed: what was checked is known again
     from ledger.trust.bundle.reader import read_bundle
 
-    bundle = read_bundle(path)
-    trial.require_sound(bundle)
-    return ((log.found.digests[0], log.session) for log in bundle.logs)
-
-
-# Looking
+    said = IndexedStream()
+    try:
+        bundle = read_bundle(path)
+        taking_over.require_sound(bundle)
+        for log in bundle.logs:
+            index.put(path.name, log.session.id, *_indexed(log.session, log.found.digests[0]))
+    except Problem as error:
+        said = IndexedStream(trouble=error.message, unread=isinstance(error, Misuse))
+    index.put(path.name, "", StreamState((0, digest), said))
 
 
 class _Streams:
@@ -297,7 +248,7 @@ class _Streams:
         self.twice: list[str] = []
         self._copies: dict[tuple[str, bytes], list[tuple[tuple[bool, int, int], CaseArchive, str]]] = {}
         for order, archive in enumerate(archives):
-            self._add(order, archive, archive.streams())
+            self._add(order, archive, archive.index.streams())
         for (name, _), copies in self._copies.items():
             for _, archive, source in sorted(copies, key=lambda each: each[0])[1:]:
                 self.twice.append(name)
@@ -311,17 +262,13 @@ class _Streams:
         }
         for (source, name), (head, said) in streams.items():
             if said.trouble:
-                self.left_out.append(_left_out(archive, source, name, said))
+                what: Literal["session", "bundle", "file"] = "session" if name else "file" if said.unread else "bundle"
+                self.left_out.append(LeftOut(what, name or source, archive, said.trouble))
             elif name and said.sessions is None:
                 place = CasePlace(name, said.title, *of_tournament.get((source, name), ("", "")))
                 self.places[archive, source, name] = place
                 rank = (not archive.is_ledger, order if archive.is_ledger else 0, -head[0])
                 self._copies.setdefault((name, said.first), []).append((rank, archive, source))
-
-
-def _left_out(archive: CaseArchive, source: str, name: str, said: IndexedStream) -> LeftOut:
-    what: Literal["session", "bundle", "file"] = "session" if name else "file" if said.unread else "bundle"
-    return LeftOut(what, name or source, archive, said.trouble)
 
 
 def search(
@@ -336,9 +283,19 @@ def search(
 
     Refusal (no-such-case) where there is no case of that number to be like.
     """
-    streams = _Streams(archives)
-    model = _model(archives, streams, like) if like else None
-    found = list(_meant(_filed(archives, streams, words), query, model))
+    streams, model, found = _Streams(archives), None, list[_Filed]()
+    if like:
+        of_case = (each for each in _filed(archives, streams, ()) if each.place.session == like[0])
+        if (model := next((each for each in of_case if like[1] in each.facets.cases), None)) is None:
+            none = f"there is no case {like[1]} in {like[0]}"
+            raise Refusal("no-such-case", none, "`cases` lists them; --like SESSION/R-0001")
+    for each in (each for each in _filed(archives, streams, words) if query.takes(each.facets, each.place)):
+        if model is None:
+            found.append(each)
+        elif (model.place.session, model.facets.case) == (each.place.session, each.facets.case):
+            continue  # it is not like itself
+        elif alike := likeness(model.facets, each.facets):
+            found.append(each._replace(alike=alike))
     found.sort(key=lambda each: newest_first(each.facets), reverse=True)
     found.sort(key=lambda each: -points(each.alike))
     hits = [each.shown(words) for each in (found[:most] if most else found)]
@@ -346,8 +303,6 @@ def search(
 
 
 class _Filed(NamedTuple):
-    """A case as the index has it, and where that is."""
-
     archive: CaseArchive
     entry: FoundEntry
     place: CasePlace
@@ -358,38 +313,14 @@ class _Filed(NamedTuple):
         return self.entry.facets
 
     def shown(self, words: Sequence[str]) -> FoundCase:
-        """The same with everything that is shown of it."""
         number, source, *_ = self.entry
-        case, excerpt = self.archive.summary(number), self.archive.excerpt(words, number)
+        index = self.archive.index
+        case, excerpt = index.summary(number), index.excerpt(words, number) if words else ""
         return FoundCase(self.archive, source, self.place, case, self.alike, excerpt)
 
 
 def _filed(archives: Sequence[CaseArchive], streams: _Streams, words: Sequence[str]) -> Iterator[_Filed]:
     for archive in archives:
-        for entry in archive.found(words):
+        for entry in archive.index.found(words):
             if place := streams.places.get((archive, entry.source, entry.stream)):
                 yield _Filed(archive, entry, place)
-
-
-def _meant(filed: Iterable[_Filed], query: CaseQuery, model: _Filed | None) -> Iterator[_Filed]:
-    for each in filed:
-        if not query.takes(each.facets, each.place):
-            continue
-        if model is None:
-            yield each
-        elif alike := _alike(model, each):
-            yield each._replace(alike=alike)
-
-
-def _alike(model: _Filed, other: _Filed) -> Likeness:
-    """In what another case is like it; it is not like itself."""
-    same = (model.place.session, model.facets.case) == (other.place.session, other.facets.case)
-    return () if same else likeness(model.facets, other.facets)
-
-
-def _model(archives: Sequence[CaseArchive], streams: _Streams, like: tuple[str, str]) -> _Filed:
-    session, case = like
-    for each in _filed(archives, streams, ()):
-        if each.place.session == session and case in each.facets.cases:
-            return each
-    raise Refusal("no-such-case", f"there is no case {case} in {session}", "`cases` lists them; --like SESSION/R-0001")

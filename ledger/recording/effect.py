@@ -4,24 +4,32 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from ledger.decide import Remark
+from ledger.decide import Remark, SheetTally
 from ledger.errors import OTHERS_UNREAD, Problem
-from ledger.facts import Envelope
-from ledger.facts.register import KIND_OF
+from ledger.kernel.fact import Envelope
 from ledger.projections.ripple import Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import numbers_digest
-from ledger.session import Session, Stream, Tournament
-from ledger.session.draws import first_slips
+from ledger.session import Session, Stream
 from ledger.store.log import Head
+from ledger.subjects.commands import Command
+from ledger.subjects.draws.state import first_slips
+from ledger.subjects.register import kind_of
+from ledger.subjects.tournaments.state import Tournament
 from ledger.trust.seal import Seal
 
 if TYPE_CHECKING:
-    from ledger.overall.undrawn import UndrawnMatch
-    from ledger.recording.overall_effect import OverallEffect
-    from ledger.recording.tournaments import Tournaments
+    from ledger.overall.before_a_draw import UndrawnMatch
+    from ledger.recording.tournaments import OverallEffect, Tournaments
+
+
+class Gathered(NamedTuple):
+    """A command with what it rests on, and the other streams that were looked at for it, each where it stood."""
+
+    command: Command
+    resting_on: Mapping[str, Head] = {}
 
 
 @dataclass(eq=False)
@@ -30,8 +38,8 @@ class Effect:
 
     A session that has just been opened had no scores before. `supposed`: it was on trial, and nothing is recorded;
     `repeated`: it was recorded before. `resting_on`: the other streams it was decided on, each with its last event
-    then. `seal`: what a publication was sealed with; `unsealed`: why it was not, though the office has a key. What
-    moved is worked out when it is first asked for, and once.
+    then. `seal`: what a publication was sealed with; `unsealed`: why it was not, though the office has a key.
+    `tally`: what became of the lines of a result file. What moved is worked out when it is first asked for, and once.
     """
 
     events: tuple[Envelope, ...]
@@ -42,6 +50,7 @@ class Effect:
     tournaments: Callable[[], "Tournaments"] = field(repr=False)
     skipped: tuple[Remark, ...] = ()
     notes: tuple[Remark, ...] = ()
+    tally: SheetTally = field(default_factory=SheetTally)
     resting_on: Mapping[str, Head] = field(default_factory=dict)
     supposed: bool = False
     repeated: bool = False
@@ -72,25 +81,20 @@ class Effect:
 
     @cached_property
     def _overall(self) -> "OverallEffect | Problem | None":
+        if not any(kind_of(envelope.event).settles for envelope in self.events):
+            return None
+        from ledger.recording.tournaments import of_a_session, of_its_own
+
         try:
-            return self._overall_effect()
+            tournaments = self.tournaments()
+            if isinstance(self.before, Tournament) and isinstance(self.after, Tournament):
+                return of_its_own(tournaments, self.before, self.after)
+            if self.scores_after is None or (name := tournaments.of_session(self.after.id)) is None:
+                return None
+            before, after = self._scored or (None, self.scores_after.completed())
+            return of_a_session(tournaments, name, before, after)
         except OTHERS_UNREAD as error:
             return error
-
-    def _overall_effect(self) -> "OverallEffect | None":
-        if not any(KIND_OF[type(envelope.event)].settles for envelope in self.events):
-            return None
-        tournaments = self.tournaments()
-        if isinstance(self.before, Tournament) and isinstance(self.after, Tournament):
-            from ledger.recording.overall_effect import of_its_own
-
-            return of_its_own(tournaments, self.before, self.after)
-        if self.scores_after is None or (name := tournaments.of_session(self.after.id)) is None:
-            return None
-        from ledger.recording.overall_effect import of_a_session
-
-        before, after = self._scored or (None, self.scores_after.completed())
-        return of_a_session(tournaments, name, before, after)
 
     @cached_property
     def undrawn(self) -> "list[UndrawnMatch]":
@@ -99,16 +103,12 @@ class Effect:
             return []
         before, after = first_slips(self.before), first_slips(self.scores_after.session)
         new = {first.seating for match, first in after.items() if match not in before}
-        return [each for each in self._undrawn() if each.first.seating in new] if new else []
+        with suppress(*OTHERS_UNREAD):  # a log that cannot be read stops nobody's own
+            if new and (scores := self.tournaments().around(self.after.id)):
+                from ledger.overall.before_a_draw import undrawn_in
 
-    def _undrawn(self) -> "list[UndrawnMatch]":
-        """All of the session; nothing where a log cannot be read, which stops nobody's own."""
-        with suppress(*OTHERS_UNREAD):
-            scores = self.tournaments().around(self.after.id)
-            if scores and self.scores_after:
-                from ledger.overall.undrawn import undrawn_in
-
-                return undrawn_in(scores.with_scores(self.scores_after), self.after.id)
+                found = undrawn_in(scores.with_scores(self.scores_after), self.after.id)
+                return [each for each in found if each.first.seating in new]
         return []
 
     @cached_property

@@ -17,43 +17,35 @@ from functools import cached_property
 from msgspec.structs import replace
 
 from ledger.errors import Misuse
-from ledger.facts import (
-    AddSession,
-    ChangeQualifiers,
-    Command,
-    DecideKnockout,
-    DrawBracket,
-    DrawLot,
-    DrawRound,
-    Envelope,
-    FindMismatch,
-    KnownMeeting,
-    LinkContestants,
-    PlacedContestant,
-    PublishStanding,
-    Qualify,
-    SayCarryForward,
-    Undo,
-    WithdrawEntrant,
-)
-from ledger.facts.heads import DecideOn, StreamHead, heads_of
-from ledger.facts.matches import MismatchFound, PointsBeside
-from ledger.facts.publications import StandingPublished
-from ledger.facts.qualifying import Apart
-from ledger.facts.tournaments import ContestantLinked
+from ledger.kernel.fact import DecidedOn, DecideOn, Envelope, StreamHead, heads_of
+from ledger.overall.aspects import publishing
 from ledger.overall.before_a_draw import known_before, missed_beside, next_round, points_beside
-from ledger.overall.publication import publishing
-from ledger.overall.qualifying import open_matters, placed
+from ledger.overall.qualifying import open_concerns, placed
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import OverallRow
 from ledger.overall.standing import bracket, overall
-from ledger.recording.gathered import Gathered
+from ledger.recording.effect import Gathered
 from ledger.recording.tournaments import Look, Tournaments
-from ledger.session import Session, Stream, session_of
-from ledger.session.draws import two_by_two
+from ledger.session import Session, Stream
 from ledger.session.places import converted
-from ledger.session.tournaments import Tournament
 from ledger.store.log import Head
+from ledger.subjects.brackets.facts import DecideKnockout, DrawBracket, KnownMeeting
+from ledger.subjects.commands import Command
+from ledger.subjects.draws.facts import DrawRound
+from ledger.subjects.draws.state import two_by_two
+from ledger.subjects.matches.facts import FindMismatch, MismatchFound, PointsBeside
+from ledger.subjects.publications.facts import PublishStanding, StandingPublished
+from ledger.subjects.qualifying.facts import (
+    Apart,
+    ChangeQualifiers,
+    PlacedContestant,
+    Qualify,
+    SayCarryForward,
+    WithdrawEntrant,
+)
+from ledger.subjects.rulings.facts import Undo
+from ledger.subjects.tournaments.facts import AddSession, ContestantLinked, DrawLot, LinkContestants
+from ledger.subjects.tournaments.state import Tournament, session_of
 
 
 class TournamentContext:
@@ -94,19 +86,17 @@ def gathered(command: Command, before: Stream, tournaments: Tournaments, earlier
         return Gathered(command)
     known = TournamentContext(tournaments, before, earlier[0] if earlier else None)
     found = _with_tournament_facts(command, known)
-    if isinstance(found, DecideOn):
+    if isinstance(found, DecideOn | DecidedOn):
         named = heads_of(known.first.event) if known.first else _named(known.look, before)
         found = replace(found, heads=named)
     return Gathered(found, _beside(known.look, before))
 
 
 def _beside(look: Look, own: Stream) -> dict[str, Head]:
-    """The streams looked at beside one's own."""
     return {name: head for name, head in look.at.items() if name != own.id}
 
 
 def _named(look: Look, own: Stream, *of: str) -> tuple[StreamHead, ...]:
-    """Those of them that an event names, by name."""
     return tuple(
         StreamHead(name, number, digest.hex())
         for name, (number, digest) in sorted(_beside(look, own).items())
@@ -115,32 +105,49 @@ def _named(look: Look, own: Stream, *of: str) -> tuple[StreamHead, ...]:
 
 
 def _with_tournament_facts(command: Command, known: TournamentContext) -> Command:
-    """A command with what it rests on; as it is where that is the tournament's own log alone."""
     match command:
         case AddSession():
             return _adding(command, known)
         case LinkContestants():
-            return _linking(command, known)
+            playing = _at_its_sitting(command.session, known)
+            people = {} if known.first else known.look.people(known.tournament.sessions)
+            return replace(command, contestants=playing.pop(command.session, ()), beside=playing, people=people)
         case DrawLot():
             return replace(command, playing=tuple(row.entrant for row in known.rows(command.stage)))
         case Qualify():
-            return _cutting(command, known)
+            source = known.tournament.stages.get(command.source)
+            apart = command.apart or ("direction" if source and source.rules.winners == 2 else "")
+            found = known.placed(command.source, apart)
+            return replace(command, apart=apart, placed=found, open=open_concerns(known.scores, command.source))
         case ChangeQualifiers():
             return replace(command, placed=known.placed(command.source))
         case SayCarryForward():
-            source = command.source or _the_source(known.tournament, command.into)
-            playing = (row.entrant for stage in (source, command.into) for row in known.rows(stage))
-            return replace(command, source=source, playing=tuple(dict.fromkeys(playing)))
+            name = command.source or _the_source(known.tournament, command.into)
+            entrants = dict.fromkeys(row.entrant for stage in (name, command.into) for row in known.rows(stage))
+            return replace(command, source=name, playing=(*entrants,))
         case WithdrawEntrant():
             return _withdrawing(command, known)
         case DrawRound():
-            return _drawing(command, known)
+            stage = known.tournament.named_stage(command.stage)
+            by_hand = two_by_two(command.matches, command.triangle)
+            at = command.round or next_round(known.scores, stage, by_hand)
+            return replace(command, round=at, known=known_before(known.scores, stage, at, command.after_round))
         case DrawBracket() if not (command.seeds or command.first_round):
-            return replace(command, seeds=_placed_in(command, known) if command.source else _seeded(known.tournament))
+            return replace(command, seeds=_seeds(command, known))
         case DecideKnockout():
-            return replace(command, meetings=_meetings(known, command.stage))
+            drawn = bracket(known.scores, command.stage) if command.stage in known.tournament.stages else None
+            meetings = (
+                KnownMeeting(match.drawn.name, meeting.teams, meeting.boards, meeting.leads)
+                for match in (drawn.matches.values() if drawn else ())
+                for meeting in match.meetings
+            )
+            return replace(command, meetings=tuple(meetings))
         case PublishStanding():
-            return _publishing(command, known)
+            said = known.first.event if known.first else None
+            if not isinstance(said, StandingPublished):
+                return replace(publishing(known.scores, command.note, command.stage), from_then=command.from_then)
+            stages = tuple(each for each in said.stages if command.stage in (None, each.stage))
+            return replace(command, stages=stages, heads=said.heads, settled_at=0)
         case Undo(target=Envelope(event=ContestantLinked(session=session))):
             return replace(command, contestants=_at_its_sitting(session, known))
     return command
@@ -162,12 +169,6 @@ def _adding(command: AddSession, known: TournamentContext) -> AddSession:
     )
 
 
-def _linking(command: LinkContestants, known: TournamentContext) -> LinkContestants:
-    playing = _at_its_sitting(command.session, known)
-    people = {} if known.first else known.look.people(known.tournament.sessions)
-    return replace(command, contestants=playing.pop(command.session, ()), beside=playing, people=people)
-
-
 def _at_its_sitting(session: str, known: TournamentContext) -> dict[str, tuple[str, ...]]:
     """Who plays in a session and beside it; of what was said already nothing is asked again."""
     own = known.tournament.sessions.get(session)
@@ -177,16 +178,7 @@ def _at_its_sitting(session: str, known: TournamentContext) -> dict[str, tuple[s
     return known.look.playing([each.session for each in there if each.sitting == own.sitting])
 
 
-def _cutting(command: Qualify, known: TournamentContext) -> Qualify:
-    """How the stage stands, each direction for itself where it has two winners, and what is open in it."""
-    there = known.tournament.stages.get(command.source)
-    apart = command.apart or ("direction" if there and there.rules.winners == 2 else "")
-    found = known.placed(command.source, apart)
-    return replace(command, apart=apart, placed=found, open=open_matters(known.scores, command.source))
-
-
 def _the_source(tournament: Tournament, into: str) -> str:
-    """The only stage that something is carried from into another; Misuse (usage) where there are several, or none."""
     said = tournament.qualified
     from_ = list(dict.fromkeys([*said.into(into), *said.sources(into)]))
     if len(from_) != 1:
@@ -208,54 +200,28 @@ def _withdrawing(command: WithdrawEntrant, known: TournamentContext) -> Withdraw
     )
 
 
-def _drawing(command: DrawRound, known: TournamentContext) -> DrawRound:
-    there = known.tournament.named_stage(command.stage)
-    by_hand = two_by_two(command.matches, command.triangle)
-    round_ = command.round or next_round(known.scores, there, by_hand)
-    return replace(command, round=round_, known=known_before(known.scores, there, round_, command.after_round))
-
-
-def _placed_in(command: DrawBracket, known: TournamentContext) -> tuple[str, ...]:
-    """Those who have a place in another stage, by place: all, or the best."""
-    there = known.tournament.named_stage(command.source)
-    found = tuple(row.entrant for row in known.rows(there.name) if row.rank is not None)
-    if not found:
-        raise Misuse("usage", f"nobody has a place in {there.name} yet", f"`tournament standings {there.name}`")
-    return found[: command.best or None]
-
-
-def _seeded(tournament: Tournament) -> tuple[str, ...]:
-    """The contestants that were entered with a seed, by it."""
-    seeded = sorted((each.seed, each.label) for each in tournament.entrants.values() if each.seed)
+def _seeds(command: DrawBracket, known: TournamentContext) -> tuple[str, ...]:
+    if command.source:
+        there = known.tournament.named_stage(command.source)
+        found = tuple(row.entrant for row in known.rows(there.name) if row.rank is not None)
+        if not found:
+            raise Misuse("usage", f"nobody has a place in {there.name} yet", f"`tournament standings {there.name}`")
+        return found[: command.best or None]
+    if qualified := known.tournament.qualified.qualifiers(command.stage):
+        return qualified
+    seeded = sorted((each.seed, each.label) for each in known.tournament.entrants.values() if each.seed)
     if not seeded:
         raise Misuse("usage", "nobody was entered with a seed", '--seeds "Norway, Iceland, Malta, Wales", or --matches')
     return tuple(label for _, label in seeded)
-
-
-def _meetings(known: TournamentContext, stage: str) -> tuple[KnownMeeting, ...]:
-    """Who meets whom in a bracket, as far as is known."""
-    found = bracket(known.scores, stage) if stage in known.tournament.stages else None
-    return tuple(
-        KnownMeeting(match.drawn.name, meeting.teams, meeting.boards, meeting.leads)
-        for match in (found.matches.values() if found else ())
-        for meeting in match.meetings
-    )
-
-
-def _publishing(command: PublishStanding, known: TournamentContext) -> PublishStanding:
-    """The numbers as they are, or those that were given out already."""
-    said = known.first.event if known.first else None
-    if not isinstance(said, StandingPublished):
-        return publishing(known.scores, command.note, command.stage)
-    stages = tuple(each for each in said.stages if command.stage in (None, each.stage))
-    return replace(command, stages=stages, heads=said.heads, settled_at=0)
 
 
 def _finding(command: FindMismatch, session: Session, look: Look, earlier: Sequence[Envelope]) -> Gathered:
     """A mismatch with what they had; of one that was found already, in those `earlier` events, what was said then."""
     said = next((each.event for each in earlier if isinstance(each.event, MismatchFound)), None)
     if said:
-        return Gathered(replace(command, beside=_said_then(said), heads=said.heads))
+        # where neither had anything it was known that they had nothing, as it must be in round 1
+        then = said.beside or (PointsBeside(said.met, Fraction(0)),)
+        return Gathered(replace(command, beside=then, heads=said.heads))
     if not (session.opened and converted(session)):
         return Gathered(replace(command, beside=()))
     name = look.of_session(session.id)
@@ -266,8 +232,3 @@ def _finding(command: FindMismatch, session: Session, look: Look, earlier: Seque
     found = points_beside(look.scores(tournament), session.id, command.round)
     named = _named(look, session, name, *tournament.sessions)
     return Gathered(replace(command, beside=found, heads=named), _beside(look, session))
-
-
-def _said_then(said: MismatchFound) -> tuple[PointsBeside, ...]:
-    """Of those it was about; where neither had anything, that this was known, as it must be in round 1."""
-    return said.beside or (PointsBeside(said.met, Fraction(0)),)

@@ -1,218 +1,218 @@
-"""What a ledger knows that is typed again: its sessions, boards, tables, contestants, officials and cases.
+"""A glance at a SQLite ledger while somebody types: by the driver alone, read-only, within a blink, and never an error.
 
-`WordsOfFile` reads them at a glance, for a Tab; `WordsOfSession` has them from a session that is there already.
+What is read is not checked, and may be short: it is offered to who types, who sees what he takes. Where nobody has the
+file open, nothing is made beside it (`immutable=1`, sqlite.org/uri.html); where somebody has, its -wal is read too. Of
+a server nothing is read: a Tab waits for no network.
+
+The words that are typed again are sessions, boards, tables, contestants, officials, cases, tournaments.
 """
 
-from __future__ import annotations
-
+import json
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import Any, TypeVar
 
 from ledger.labels import table_order
-from ledger.store import glance
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+A = TypeVar("A")
 
-    from ledger.session import Stream
-
-_Line = tuple[object, object, object, object]
-"""Of a result, what tells it from others: board, North–South, East–West, round."""
-
-
-class KnownWords(Protocol):
-    """What may be typed of a ledger. Cases: 'R' rulings, 'A' appeals, 'C' calls, 'P' penalties, the newest first."""
-
-    @property
-    def session_id(self) -> str:
-        """The session they are of; '' where it is to be named first."""
-
-    def sessions(self) -> Sequence[str]:
-        """The sessions of the ledger."""
-
-    def boards(self) -> Sequence[int]:
-        """The boards of the session."""
-
-    def tables(self, board: int, with_result: bool | None = None) -> Sequence[str]:
-        """The tables by name: those of a board with a result, those of the session without one there, or all."""
-
-    def contestants(self) -> Sequence[str]:
-        """Who takes part."""
-
-    def officials(self) -> Sequence[str]:
-        """Who holds an office."""
-
-    def cases(self, kinds: str = "RACP") -> Mapping[str, str]:
-        """The cases, each with what it is about."""
+_TROUBLE = (sqlite3.Error, OSError, ValueError, TypeError, RecursionError)
+_BLINK_NS = 150_000_000
+_STEPS = 1_000
+"""Of SQLite's own machine, between two looks at the clock."""
+_SESSIONS = "SELECT session FROM event WHERE number = 1 ORDER BY session"
+_TOURNAMENTS = "SELECT session FROM event WHERE number = 1 AND instr(record, ?) ORDER BY session"
+_HOLDING = "SELECT record FROM event WHERE session = ? AND instr(record, ?) ORDER BY number"
 
 
-class WordsOfFile:
-    """The words of a ledger in a file, each asked for once; nothing where it is none, or a server."""
+Body = dict[str, Any]
+"""The body of an event as it lies in the file: nothing of it is checked."""
 
-    def __init__(self, where: str, session: str | None) -> None:
+
+def sessions(where: str) -> list[str]:
+    """The sessions of a ledger; none of what is no file of one."""
+    return list(_read(where, str, _SESSIONS))
+
+
+def tournaments(where: str) -> list[str]:
+    """The tournaments of a ledger: the streams that one opened."""
+    return list(_read(where, str, _TOURNAMENTS, b'"tournament-opened/'))
+
+
+def events(where: str, session: str, holding: str) -> list[tuple[int, str, Body]]:
+    """Read the events of a session whose records hold a text, as number, kind and body: as many as a blink allows."""
+    return list(_read(where, _glanced, _HOLDING, session, holding.encode()))
+
+
+def _glanced(record: bytes) -> tuple[int, str, Body]:
+    _session, number, name, body, *_ = json.loads(record)
+    return int(number), str(name).partition("/")[0], dict(body)
+
+
+def _read(where: str, read: Callable[[Any], A], query: str, *values: object) -> Iterator[A]:
+    """What is read of the first column of a query until the blink is over; whatever goes wrong ends it, unsaid."""
+    path, until = _path(where), time.monotonic_ns() + _BLINK_NS
+    if path is None or not os.path.isfile(path):
+        return
+    # the file as SQLite reads a URI (sqlite.org/uri.html, 3.1), without what it takes to load a library of URLs
+    uri = os.path.abspath(path).replace(os.sep, "/")
+    for mark in "%?#":
+        uri = uri.replace(mark, f"%{ord(mark):02x}")
+    uri = f"file:{'' if uri.startswith('/') else '/'}{uri}"
+    how = "mode=ro" if os.path.exists(f"{path}-wal") else "mode=ro&immutable=1"
+    with suppress(*_TROUBLE), closing(sqlite3.connect(f"{uri}?{how}", uri=True, timeout=0)) as file:
+        file.set_progress_handler(lambda: time.monotonic_ns() > until, _STEPS)
+        for (column,) in file.execute(query, values):
+            yield read(column)
+
+
+def _path(where: str) -> str | None:
+    """The file a ledger is in, symbolic links followed: SQLite keeps the -wal beside that; None for a server."""
+    if "://" not in where:
+        return os.path.realpath(where)
+    kind, _, rest = where.partition("://")
+    path = rest.partition("?")[0][1:]
+    return os.path.realpath(path) if path and kind.startswith("sqlite") else None
+
+
+class KnownWords:
+    """The words of a ledger in a file; none of a server, or where the file is no ledger.
+
+    `named`: the session or tournament that is meant, None where none is named.
+    """
+
+    def __init__(self, where: str, named: str | None) -> None:
         self._where = where
-        self._named = session
+        self._named = named
 
     def sessions(self) -> list[str]:
-        """The sessions of the ledger."""
-        return glance.sessions(self._where)
+        """The sessions and tournaments of the ledger."""
+        return sessions(self._where)
+
+    @cached_property
+    def tournaments(self) -> list[str]:
+        """The tournaments of the ledger."""
+        return tournaments(self._where)
+
+    # Of a session
 
     def boards(self) -> list[int]:
-        """The boards of the session."""
-        found = dict[int, None]()
+        """The boards in play."""
+        boards = set[int]()
         for _, kind, body in self._events('"boards":['):
-            numbers = [each for each in _list(body, "boards") if isinstance(each, int)]
+            numbers = {int(each) for each in _list(body, "boards")}
             if kind in ("session-opened", "boards-added"):
-                found |= dict.fromkeys(numbers)
+                boards |= numbers
             elif kind == "boards-removed":
-                found = {each: None for each in found if each not in numbers}
-        return sorted(found)
+                boards -= numbers
+        return sorted(boards)
 
-    def tables(self, board: int, with_result: bool | None = None) -> list[str]:
-        """The tables by name: those of a board with a result, those of the session without one there, or all."""
-        here = {table for line, table in self._lines.items() if line[0] == board}
-        every = list(dict.fromkeys(self._lines.values()))
-        found = every if with_result is None else [each for each in every if (each in here) == with_result]
-        return sorted(found, key=table_order)
+    def tables(self) -> list[str]:
+        """The tables that have a result."""
+        names = {str(body["table"]) for _, kind, body in self._events('"table":"') if kind == "result-recorded"}
+        return sorted(names, key=table_order)
 
     def contestants(self) -> list[str]:
-        """Who takes part: whoever was entered, and in a session that is open to all, whoever has a result."""
-        entered = list[str]()
-        for _, kind, body in self._events('"contestants-'):
-            named = [str(each) for each in _list(body, "contestants")]
-            entered = [each for each in entered if each not in named] + (named if kind == "contestants-entered" else [])
-        if any(kind == "session-opened" for _, kind, _ in self._events('"entry":"open"')):
-            entered += [str(body[side]) for _, _, body in self._events('"result-recorded/') for side in ("ns", "ew")]
-        return list(dict.fromkeys(entered))
+        """The contestants that were entered; in a session that is open to all, those with a result too."""
+        return _contestants(self._where, self._session)
 
     def officials(self) -> list[str]:
-        """Who holds an office."""
-        names = (str(body["name"]) for _, _, body in self._events('"official-appointed/'))
-        return list(dict.fromkeys(names))
+        """The people who were given an office."""
+        return list(dict.fromkeys(str(body["name"]) for _, _, body in self._events('"official-appointed/')))
 
-    def cases(self, kinds: str = "RACP") -> dict[str, str]:
-        """The cases, each with what it is about."""
-        found = dict[str, str]()
+    def cases(self, kinds: str) -> dict[str, str]:
+        """The cases with what each is about, kind by kind ('R' rulings, 'A' appeals, 'C' calls, 'P' penalties).
+
+        The newest of each kind comes first.
+        """
+        cases = dict[str, str]()
         for _, _, body in self._events('"case":"'):
-            case = str(body["case"])
-            if case not in found:
-                found[case] = _about(body)
-        return _newest_first(found, kinds)
+            if "board" not in body:
+                about = str(body.get("against") or body.get("ruling") or body.get("contestant") or "")
+            elif table := body.get("table"):
+                about = f"board {body['board']} table {table}"
+            else:
+                about = f"board {body['board']} {body['ns']} v {body['ew']}"
+            cases.setdefault(str(body["case"]), about)
+        return {case: cases[case] for kind in kinds for case in reversed(cases) if case[0] == kind}
+
+    def _events(self, holding: str) -> list[tuple[int, str, Body]]:
+        return events(self._where, self._session, holding)
 
     @cached_property
-    def _lines(self) -> dict[_Line, str]:
-        """The results that stand, at tables that have a name, and the name."""
-        found = dict[_Line, str]()
-        for _, kind, body in self._events('"table":"'):
-            if kind in ("result-recorded", "result-corrected"):
-                found[_line(body)] = str(body["table"])
-            elif kind == "result-voided":
-                found.pop(_line(body), None)
-            elif kind == "seating-corrected":
-                _reseat(found, body)
-        return found
-
-    def _events(self, holding: str) -> list[glance.RawEvent]:
-        return glance.events(self._where, self.session_id, holding) if self.session_id else []
-
-    @cached_property
-    def session_id(self) -> str:
-        """The session meant: the one named, or the only one; '' where it is to be named first."""
+    def _session(self) -> str:
+        """The session named, or the only one; '' where it is to be named first."""
         if self._named:
             return self._named
-        there = self.sessions()
-        if len(there) > 1:
-            tournaments = glance.tournaments(self._where)
-            there = [each for each in there if each not in tournaments]
-        return there[0] if len(there) == 1 else ""
+        sessions = [each for each in self.sessions() if each not in self.tournaments]
+        return sessions[0] if len(sessions) == 1 else ""
+
+    # Of a tournament
+
+    def stages(self) -> list[str]:
+        """The stages of the tournament that is meant."""
+        stages = dict[int, str]()
+        for number, kind, body in self._events_of_tournament('"stage-'):
+            if kind == "taken-back":
+                gone = stages.get(_of(body))
+                stages = {at: name for at, name in stages.items() if name != gone}
+            else:
+                stages[number] = str(body.get("name"))
+        return list(dict.fromkeys(stages.values()))
+
+    def entrants(self) -> list[str]:
+        """The contestants of the tournament that is meant: those entered or linked, else those of its sessions."""
+        events = self._events_of_tournament('"entrants-entered/')
+        entered = [each.get("label") for _, _, body in events for each in _list(body, "entrants")]
+        linked = [body.get("entrant") for _, _, body in self._events_of_tournament('"contestant-linked/')]
+        labels = [str(each) for each in (*entered, *linked) if each]
+        for session, letter in self._sections(self._tournament).items() if not labels else ():
+            for label in _contestants(self._where, session):
+                labels.append(f"{letter}{label}" if label[:1].isdigit() else label)  # known by both: 'A3NS'
+        return list(dict.fromkeys(labels))
+
+    def _sections(self, tournament: str) -> dict[str, str]:
+        added = dict[int, Body]()
+        for number, kind, body in events(self._where, tournament, '"session-'):
+            if kind == "session-added":
+                added[number] = body
+            elif kind == "taken-back":
+                added.pop(_of(body), None)
+        return {str(body.get("session")): str(body.get("section") or "") for body in added.values()}
+
+    def _events_of_tournament(self, holding: str) -> list[tuple[int, str, Body]]:
+        return events(self._where, self._tournament, holding)
+
+    @cached_property
+    def _tournament(self) -> str:
+        """The tournament named, that of the session named, or the only one; '' where it is to be named first."""
+        if self._named in self.tournaments:
+            return self._named or ""
+        several = len(self.tournaments) > 1
+        fitting = [each for each in self.tournaments if not several or self._named in self._sections(each)]
+        return fitting[0] if fitting else ""
 
 
-def _list(body: Mapping[str, object], name: str) -> list[object]:
+def _contestants(where: str, session: str) -> list[str]:
+    entered = list[str]()
+    for _, kind, body in events(where, session, '"contestants-'):
+        labels = [str(each) for each in _list(body, "contestants")]
+        entered = [each for each in entered if each not in labels] + (labels if kind == "contestants-entered" else [])
+    if events(where, session, '"entry":"open"'):
+        results = events(where, session, '"result-recorded/')
+        entered += [str(body[side]) for _, _, body in results for side in ("ns", "ew")]
+    return list(dict.fromkeys(entered))
+
+
+def _of(body: Body) -> int:
+    of = body.get("of")
+    return of if isinstance(of, int) else 0
+
+
+def _list(body: Body, name: str) -> list[Any]:
     found = body.get(name)
     return found if isinstance(found, list) else []
-
-
-def _line(body: Mapping[str, object]) -> _Line:
-    return body.get("board"), body.get("ns"), body.get("ew"), body.get("round")
-
-
-def _reseat(lines: dict[_Line, str], body: Mapping[str, object]) -> None:
-    """Move the lines whose seats were corrected."""
-    moved = [(each["was"], each["now"]) for each in _list(body, "tables") if isinstance(each, dict)]
-    board = body.get("board")
-    named = {_line({"board": board, **now}): lines.pop(_line({"board": board, **was}), "") for was, now in moved}
-    for _, now in moved:
-        line = _line({"board": board, **now})
-        if table := str(now.get("table") or named[line]):
-            lines[line] = table
-
-
-def _about(body: Mapping[str, object]) -> str:
-    """What a case is about, as far as the event says that began it."""
-    if "board" in body:
-        return _of_board(body["board"], body.get("table"), body.get("ns"), body.get("ew"))
-    return str(body.get("against") or body.get("ruling") or body.get("contestant") or "")
-
-
-def _of_board(board: object, table: object, ns: object, ew: object) -> str:
-    """'board 23 table 1', 'board 23 1NS v 14EW'."""
-    return f"board {board} table {table}" if table else f"board {board} {ns} v {ew}"
-
-
-def _newest_first(cases: dict[str, str], kinds: str) -> dict[str, str]:
-    """The cases of these kinds, kind by kind, with what they are about."""
-    return {case: cases[case] for kind in kinds for case in reversed(cases) if case[0] == kind}
-
-
-class WordsOfSession:
-    """The words of a session that is there already, and of the ledger it is in; a tournament has few of its own."""
-
-    def __init__(self, stream: Stream, sessions: Sequence[str]) -> None:
-        from ledger.session import Session  # with the log: a Tab does not wait for it
-
-        self.session_id = stream.id
-        self._stream = stream
-        self._session = stream if isinstance(stream, Session) else Session(stream.id)
-        self._sessions = sessions
-
-    def sessions(self) -> Sequence[str]:
-        """The sessions of the ledger."""
-        return self._sessions
-
-    def boards(self) -> list[int]:
-        """The boards of the session."""
-        return sorted(self._session.boards)
-
-    def tables(self, board: int, with_result: bool | None = None) -> list[str]:
-        """The tables by name: those of a board with a result, those of the session without one there, or all."""
-        every = {table for number in self._session.boards for table in self._tables(number)}
-        here = set(self._tables(board))
-        return sorted((each for each in every if with_result is None or (each in here) == with_result), key=table_order)
-
-    def _tables(self, board: int) -> Iterator[str]:
-        """The tables of a board that have a name and a result."""
-        played = self._session.boards.get(board, {}).values()
-        return (each.table for each in played if each.table and each.results)
-
-    def contestants(self) -> list[str]:
-        """Who takes part."""
-        return list(self._session.contestants)
-
-    def officials(self) -> list[str]:
-        """Who holds an office."""
-        return list(self._stream.officials.names.values())
-
-    def cases(self, kinds: str = "RACP") -> dict[str, str]:
-        """The cases, each with what it is about."""
-        session = self._session
-        called = {case: call.called for case, call in session.calls.items()}
-        return _newest_first(
-            {
-                case: _of_board(each.board, each.seating.table, *each.seating.pair)
-                for case, each in session.rulings.items()
-            }
-            | {case: each.lodged.against for case, each in session.appeals.items()}
-            | {case: _of_board(each.board, each.table, each.ns, each.ew) for case, each in called.items()}
-            | {case: each.imposed.contestant for case, each in session.penalties.items()},
-            kinds,
-        )

@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ledger.errors import Unavailable
-from ledger.store.database import sqlite_note
-from ledger.store.location import database_url, shown, sqlite_path
+from ledger.store.database import sqlite_fault
+from ledger.store.own_files import database_url, shown, sqlite_path, what_may_be_missing
 from ledger.store.tables import SCHEMA
 
 if TYPE_CHECKING:
-    from ledger.store.homes import Home
     from ledger.trust.verification import Audit
 
 
@@ -38,14 +37,14 @@ def make_ledger(
     return made
 
 
-def require_possible(where: str, *, roles: Collection[str], spread: bool, here: str, servers: Iterable[str]) -> None:
+def require_possible(where: str, *, roles: Collection[str], spread: bool) -> None:
     """Refuse what is asked beside making a ledger and cannot be done there, before anything is made.
 
     Misuse, or Unavailable (no-workers).
     """
     from ledger.store.setup import require_possible
 
-    require_possible(database_url(where), roles=roles, over=spread, here=here, homes=_homes(servers))
+    require_possible(database_url(where), roles=roles, over=spread)
 
 
 def spread_ledger(where: str) -> bool:
@@ -53,19 +52,6 @@ def spread_ledger(where: str) -> bool:
     from ledger.store.setup import over_workers
 
     return over_workers(database_url(where))
-
-
-def keep_homes_of(where: str, here: str, servers: Iterable[str]) -> None:
-    """Say which server keeps which streams of a ledger, and which one this is: 'oslo', 'bergen=bergen-'."""
-    from ledger.store.setup import keep_homes
-
-    keep_homes(database_url(where), here, _homes(servers))
-
-
-def _homes(servers: Iterable[str]) -> list[Home]:
-    from ledger.store.homes import Home
-
-    return [Home(*each.partition("=")[::2]) for each in servers]
 
 
 def set_aside_acknowledged(where: str, state: Path | None) -> Path | None:
@@ -80,8 +66,8 @@ def upgrade_ledger(where: str) -> tuple[bool, list[str], Audit]:
     with the guards, and what of the database is not as it was made all the same. Unavailable (no-database) where there
     is none.
     """
+    from ledger.store.made import put_back
     from ledger.store.setup import upgrade
-    from ledger.store.soundness import put_back
     from ledger.store.store import Store
     from ledger.trust.verification import audit_database
 
@@ -92,6 +78,17 @@ def upgrade_ledger(where: str) -> tuple[bool, list[str], Audit]:
     done = upgrade(url)
     with closing(Store(url)) as store:
         return done, put_back(store.connections), audit_database(store)
+
+
+def require_owner(where: str) -> None:
+    """Unavailable (database-denied) where a server's ledger is somebody else's: he accepts what is otherwise there."""
+    from ledger.store.made import require_owner
+    from ledger.store.store import Store
+
+    url = database_url(where)
+    if not sqlite_path(url):
+        with closing(Store(url)) as store:
+            require_owner(store.connections)
 
 
 def schema_version() -> str:
@@ -105,5 +102,20 @@ def ledger_name(where: str) -> str:
 
 
 def driver_note(where: str) -> str:
-    """What is to know of the program that keeps the file; '' where a server keeps the ledger."""
-    return sqlite_note() if sqlite_path(database_url(where)) else ""
+    """Return which fault the program has that keeps the file; "" for none, or where a server keeps the ledger."""
+    return sqlite_fault() if sqlite_path(database_url(where)) else ""
+
+
+def open_note(where: str) -> str:
+    """Return what takes from everybody the right to connect to a server's database; "" where nobody has it."""
+    from ledger.store.store import Store
+
+    with closing(Store(database_url(where))) as store:
+        name = store.database_open_to_all()
+    return f"everybody may connect: REVOKE CONNECT ON DATABASE {name} FROM PUBLIC, as who owns it" if name else ""
+
+
+def looking_note(where: str) -> str:
+    """Return which events of a ledger a look may not see; "" where it sees all."""
+    path = sqlite_path(database_url(where))
+    return what_may_be_missing(path) if path else ""

@@ -5,15 +5,15 @@ people, text by text: to be listed, searched, and erased.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from ledger.facts import Envelope
-from ledger.facts.free_text import KeptText, is_beside, is_gone, texts_in
-from ledger.facts.participation import SubstituteSeated
-from ledger.facts.people import ErasedText, Player, PlayersNamed
+from ledger.kernel.fact import Envelope
+from ledger.kernel.free_text import KeptText, is_beside, is_gone, texts_in
 from ledger.labels.persons import name_parts, names_pattern
 from ledger.recording.sessions import Sessions
 from ledger.session import Session
-from ledger.session.people import players_of
 from ledger.store.store import Store
+from ledger.subjects.participation.facts import SubstituteSeated
+from ledger.subjects.people.facts import ErasedText, Player, PlayersNamed
+from ledger.subjects.tournaments.state import players_of
 
 
 class NamedPlayer(NamedTuple):
@@ -64,19 +64,17 @@ class People:
         for envelope in self._store.log.read(session):
             if isinstance(envelope.event, PlayersNamed):
                 for at, player in enumerate(envelope.event.players, start=1):
-                    yield NamedPlayer(session, player, tuple(_texts(envelope.number, at, player)))
+                    texts = ((field, getattr(player, field)) for field in ("name", "member_number"))
+                    here = (
+                        ErasedText(envelope.number, f"players.{at}.{field}", text.commitment)
+                        for field, text in texts
+                        if isinstance(text, KeptText) and is_beside(text)
+                    )
+                    yield NamedPlayer(session, player, tuple(here))
 
 
 def _is(text: str, wanted: str) -> bool:
     return text.casefold() == wanted.casefold()
-
-
-def _texts(number: int, at: int, player: Player) -> Iterator[ErasedText]:
-    """The texts of one player of an event, as far as they are here."""
-    for field in ("name", "member_number"):
-        text = getattr(player, field)
-        if isinstance(text, KeptText) and is_beside(text):
-            yield ErasedText(number, f"players.{at}.{field}", text.commitment)
 
 
 class TextOf(NamedTuple):
@@ -135,22 +133,16 @@ class Substitute(NamedTuple):
 
 def find_substitute(session: Session, contestant: str, name: str, member: str = "") -> Substitute:
     """The player as he is known with this contestant, or as one more of its players."""
-    same = [player for player in session.players.values() if _is_player(player, name, member)]
+    same = list[Player]()
+    for player in session.players.values():
+        has_numbers = bool(member and player.member_number)
+        if player.member_number == member if has_numbers else _is(player.name, name):
+            same.append(player)
     elsewhere = tuple((player.contestant, player.seat) for player in same if player.contestant != contestant)
     for player in same:
         if player.contestant == contestant:
             return Substitute(player, elsewhere)
-    return Substitute(Player(contestant, _next_player(session, contestant), name, member), elsewhere)
-
-
-def _is_player(player: Player, name: str, member: str) -> bool:
-    if member and player.member_number:
-        return player.member_number == member
-    return player.name.casefold() == name.casefold()
-
-
-def _next_player(session: Session, contestant: str) -> int:
-    """The first number that no player of the contestant has had, though his name may have been erased."""
+    # the first number that no player of the contestant has had, though his name may have been erased
     kept = [seat for whose, seat in session.players if whose == contestant]
     seated = [fact.player for _, fact in session.participation.all(SubstituteSeated, contestant)]
-    return max([_OWN_PLAYERS, *kept, *seated]) + 1
+    return Substitute(Player(contestant, max([_OWN_PLAYERS, *kept, *seated]) + 1, name, member), elsewhere)

@@ -1,42 +1,147 @@
-"""Recording: a command is decided on the state as it is, and what it leads to appended, or another desk was first."""
+"""Recording: a command is decided on the state as it is, and what it leads to appended, or another desk was first.
 
+Events stand in the log under the id of their command; what people wrote or said is committed to; what an official tied
+to a key judged is signed right after it.
+"""
+
+from __future__ import annotations
+
+import os
 import random
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
+from uuid import UUID
 
-from ledger.decide import Actor, decide
-from ledger.decide.holding import still_holds
+from msgspec import structs
+
+from ledger.bounds.events import WORDS, are_short
+from ledger.decide import Actor, Response, decide, still_holds
+from ledger.digests import SALT_BYTES
 from ledger.errors import Conflict, Corrupt, Misuse, Refusal, RefusalTime
-from ledger.facts import AddSession, Command, Envelope, Event, FindMismatch
-from ledger.facts.evidence import EvidenceFiled
-from ledger.facts.free_text import KeptText
-from ledger.facts.office import JudgementSigned
-from ledger.facts.people import TextErased
+from ledger.errors.visible import is_plain
+from ledger.guards.offices import signing_key
+from ledger.kernel.fact import Envelope, Event, heads_of
+from ledger.kernel.free_text import KeptText, changed, committed, has_texts, is_gone, kept_texts, texts_in
 from ledger.projections.scoreboard import Scoreboard
-from ledger.recording.effect import Effect
-from ledger.recording.enveloping import (
-    enveloped,
-    new_command_id,
-    recordable,
-    same_events,
-    wherever_it_stands,
-    with_signature,
-)
-from ledger.recording.gathered import Gathered
+from ledger.recording import Submission
+from ledger.recording.effect import Effect, Gathered
 from ledger.recording.sessions import Sessions
-from ledger.session import Session, Stream, Tournament, evolve, session_of
+from ledger.session import Session, Stream
+from ledger.store import record
+from ledger.store.chain import GENESIS, chained
 from ledger.store.connections import Lock
-from ledger.store.log import Head, went_on
+from ledger.store.log import went_on
+from ledger.store.record import as_read
 from ledger.store.store import Store
+from ledger.subjects.calls.facts import EvidenceFiled
+from ledger.subjects.commands import Command
+from ledger.subjects.evolving import evolve
+from ledger.subjects.matches.facts import FindMismatch
+from ledger.subjects.office.facts import JudgementSigned
+from ledger.subjects.people.facts import TextErased
+from ledger.subjects.tournaments.facts import AddSession
+from ledger.subjects.tournaments.state import Tournament, session_of
 
 if TYPE_CHECKING:
     from ledger.exchange.evidence import EvidenceFile
     from ledger.recording.tournaments import Tournaments
     from ledger.trust.keys import Key
+
+
+def new_command_id(now: int) -> str:
+    """A UUID of version 7 (RFC 9562) for a time (µs UTC): ids made later sort later, which keeps the index compact."""
+    source = random.SystemRandom()
+    milliseconds = now // 1000 & (1 << 48) - 1
+    value = milliseconds << 80 | 7 << 76 | source.getrandbits(12) << 64 | 2 << 62 | source.getrandbits(62)
+    return str(UUID(int=value))
+
+
+def new_salt() -> bytes:
+    """What a text is committed to with: nobody guesses it."""
+    return os.urandom(SALT_BYTES)
+
+
+def recordable(envelope: Envelope) -> Envelope:
+    """An event as it can stand in the log, each text with its commitment; Misuse (bad-value) where none can."""
+    if not has_texts(type(envelope.event)):
+        return as_read(envelope)
+    try:
+        for where, text in texts_in(envelope.event):
+            if not are_short(text):
+                raise Misuse("too-large", f"nothing was recorded: {where}: {WORDS}", "say it shorter; `help bounds`")
+            if not is_plain(text):
+                raise ValueError(f"{where} has a line break or another character that steers a screen, or is not seen")
+        event = committed(envelope.event, new_salt)
+    except (ValueError, TypeError, AttributeError) as error:
+        hint = "what has which type is in `ledger.subjects`"
+        raise Misuse("bad-value", f"nothing was recorded: {error}", hint) from error
+    words = {text.commitment: text for _, text in kept_texts(event)}
+    read = as_read(structs.replace(envelope, event=event))
+    return structs.replace(read, event=changed(read.event, lambda _, text: words[text]))
+
+
+def same_events(again: Sequence[Event], recorded: Sequence[Event]) -> bool:
+    """Whether events say the same, whatever salts their texts have; of what was erased nobody can tell."""
+    if len(again) != len(recorded):
+        return False
+    return all(_with_what_is_gone(one, other) == other for one, other in zip(again, recorded, strict=True))
+
+
+def wherever_it_stands(event: Event) -> Event:
+    """An event without how far the logs had come: that of other streams, and what a new case is called for it."""
+    if heads_of(event):
+        event = structs.replace(event, heads=())
+    return structs.replace(event, case="") if getattr(event, "case", "") else event
+
+
+def _with_what_is_gone(event: Event, recorded: Event) -> Event:
+    """An event with what is said, where its words are gone from another, in the place of its own."""
+    gone = {where: text for where, text in texts_in(recorded) if is_gone(text)}
+    return changed(event, lambda where, text: gone.get(where, text)) if gone else event
+
+
+def enveloped(
+    stream: Stream, response: Response, command_id: str, actor: Actor, recorded_at: int
+) -> tuple[Envelope, ...]:
+    """The events a command led to, as they will stand in the log; `recorded_at` is what the clock of the desk was at.
+
+    So it may be before that of the event before it: clocks differ, and are put right. Order is the number.
+    """
+    return tuple(
+        Envelope(
+            stream.id,
+            stream.number + 1 + part,
+            record.name_of(each.event),
+            each.event,
+            command_id,
+            part,
+            actor.at,
+            recorded_at,
+            actor.by,
+            each.because,
+        )
+        for part, each in enumerate(response.uncommitted)
+    )
+
+
+def with_signature(events: Sequence[Envelope], before: Stream, signer: Key) -> tuple[Envelope, ...]:
+    """The events of a command, and after them what signs them, where who recorded them is tied to a key.
+
+    `before`: the session they follow. That it is the right key, `decide` has made sure.
+    """
+    if not events or not signing_key(before, events[0].by, [each.event for each in events]):
+        return tuple(events)
+    from ledger.trust.keys import sign_judgement
+
+    *_, (last, _) = chained(events, before.digest or GENESIS)
+    signed = sign_judgement(signer, last.digest)
+    numbers = tuple(each.number for each in events)
+    after = {"number": last.number + 1, "part": last.part + 1, "because": numbers, "digest": b""}
+    return (*events, structs.replace(last, event=signed, name=record.name_of(signed), **after))
+
 
 RETRIES = 30
 """How often a command that still holds after another desk recorded is decided anew."""
@@ -45,32 +150,11 @@ UPLOADS = 3
 """How often a file is handed over beside what other desks record, before they have to wait until it has come."""
 
 
-@dataclass(frozen=True, slots=True)
-class Submission:
-    """A command as it was handed in: by whom, its id ('' for a new one), and when it happened (µs UTC).
-
-    `signer`: the key with which he signs what he judges, where he is tied to one. `supposing`: what a trial is decided
-    on instead of the session as it is. `shown`: what came of it on trial, where somebody was shown that and agreed.
-    `file`: what it files as evidence.
-    """
-
-    session_id: str
-    command: Command
-    by: str
-    command_id: str = ""
-    dry_run: bool = False
-    occurred_at: int | None = None
-    signer: "Key | None" = None
-    supposing: Stream | None = None
-    shown: Effect | None = None
-    file: "EvidenceFile | None" = None
-
-
 class Recorder:
     """Records in one database, and remembers what it has read, recorded and scored."""
 
     def __init__(
-        self, store: Store, sessions: Sessions, clock: Callable[[], int], tournaments: Callable[[], "Tournaments"]
+        self, store: Store, sessions: Sessions, clock: Callable[[], int], tournaments: Callable[[], Tournaments]
     ) -> None:
         self._store = store
         self._clock = clock
@@ -78,29 +162,38 @@ class Recorder:
         self.sessions = sessions
         self._scores: dict[str, Scoreboard] = {}
 
-    def submit(self, asked: Submission) -> Effect:
+    def submit(self, session_id: str, command: Command, how: Submission) -> Effect:
         """Decide, and record. Raises Refusal, or Conflict where another desk changed what the command is about."""
-        new_id = asked.command_id or new_command_id(self._clock())
-        if asked.supposing and asked.dry_run:
-            return self._decide(self._gathered(asked.command, asked.supposing), asked.supposing, asked, new_id, None)
-        seen, conflict = self.sessions.now(asked.session_id), None
-        found = Gathered(asked.command)
+        new_id = how.command_id or new_command_id(self._clock())
+        if how.supposing and how.dry_run:
+            return self._decide(self._gathered(command, how.supposing), how.supposing, how, new_id, None)
+        if how.dry_run:
+            self._store.connections.require_recordable()
+        seen, conflict = self.sessions.now(session_id), None
+        found = Gathered(command)
         for attempt in range(RETRIES):
             try:
                 # at first nobody is waited for; who was too late once gets in line, and what he rests on stays
-                patience = UPLOADS if asked.file else 1
-                with self._turn(asked, found.resting_on, waits=attempt >= patience) as lock:
-                    if earlier := self.recorded_with(asked.session_id, asked.command_id):
-                        return self._repeat(asked, earlier)
-                    now = self.sessions.now(asked.session_id) if conflict else seen
-                    if conflict:
-                        _require_numbered(now, self._store.log.heads(now.id)[now.id])
-                    if conflict and now.digest != seen.digest and not still_holds(asked.command, seen, now):
+                patience = UPLOADS if how.file else 1
+                with self._turn(session_id, command, how, found.resting_on, waits=attempt >= patience) as lock:
+                    if earlier := self.recorded_with(session_id, how.command_id):
+                        return self._repeat(session_id, command, how, earlier)
+                    now = self.sessions.now(session_id) if conflict else seen
+                    if conflict and (last := self._store.log.heads(now.id)[now.id]) < now.number:
+                        # it was no other desk: what was read is kept under numbers that end sooner
+                        said = (
+                            f"the last event of session {now.id} is #{now.number}, and is kept under the number {last}"
+                        )
+                        hint = "`bridge-ledger verify` says more"
+                        raise Corrupt("event-missing", f"{said}; nothing was recorded", hint, last)
+                    if conflict and now.digest != seen.digest and not still_holds(command, seen, now):
                         raise conflict
-                    held, found = found.resting_on, self._gathered(asked.command, now)
+                    held, found = found.resting_on, self._gathered(command, now)
                     if lock and conflict and not found.resting_on.keys() <= held.keys():
-                        raise _more_to_wait_for()
-                    return self._decide(found, now, asked, new_id, lock)
+                        # all of them are waited for together, in their order
+                        gone_on = "what it was decided on went on meanwhile; nothing was recorded"
+                        raise Conflict("heads-moved", gone_on, "try it again")
+                    return self._decide(found, now, how, new_id, lock)
             except Conflict as error:
                 if error is conflict or error.code == "not-as-shown":
                     raise
@@ -109,105 +202,95 @@ class Recorder:
         raise conflict or AssertionError("a command is tried at least once")
 
     def _turn(
-        self, asked: Submission, resting_on: Collection[str], *, waits: bool
+        self, session_id: str, command: Command, how: Submission, resting_on: Collection[str], *, waits: bool
     ) -> AbstractContextManager[Lock | None]:
         """The lock on the session where it `waits`, and on those it rests on; and on one that is added.
 
         Of that one two tournaments must not have it, and one of them may not have been there to be looked at.
         """
-        if isinstance(asked.command, AddSession) and not asked.dry_run:
+        if isinstance(command, AddSession) and not how.dry_run:
             # what is read now need not be read while others wait
-            now = self._gathered(asked.command, self.sessions.now(asked.session_id)).resting_on
-            return self._store.lock(asked.session_id, {asked.command.session, *now})
-        return self._store.lock(asked.session_id, resting_on) if waits and not asked.dry_run else nullcontext()
+            now = self._gathered(command, self.sessions.now(session_id)).resting_on
+            return self._store.lock(session_id, {command.session, *now})
+        return self._store.lock(session_id, resting_on) if waits and not how.dry_run else nullcontext()
 
     def recorded_with(self, session_id: str, command_id: str) -> list[int]:
         """The numbers of the events a command id was recorded with; none where it is new, or empty."""
         return self._store.log.of_command(session_id, command_id) if command_id else []
 
-    def _decide(self, found: Gathered, before: Stream, asked: Submission, command_id: str, lock: Lock | None) -> Effect:
+    def _decide(self, found: Gathered, before: Stream, how: Submission, command_id: str, lock: Lock | None) -> Effect:
         now = self._clock()
-        _check_author(asked.by)
-        _check_past(asked.occurred_at, max(now, before.recorded_at))
-        at = now if asked.occurred_at is None else asked.occurred_at
-        key = str(asked.signer.public) if asked.signer else ""
-        actor = Actor(asked.by, at, key, self._store.login, by_clock=asked.occurred_at is None)
+        if not (isinstance(how.by, str) and how.by.strip()):
+            raise Misuse("usage", "who is recording? nothing was recorded", "--by NAME")
+        if not isinstance(how.occurred_at, int | None):
+            hint = "when it happened is a whole number of microseconds"
+            raise Misuse("bad-value", f"nothing was recorded: {how.occurred_at!r} is no time", hint)
+        if how.occurred_at is not None and how.occurred_at > (latest := max(now, before.recorded_at)):
+            by_then = RefusalTime("it would be {time}", how.occurred_at, latest)
+            raise Refusal(
+                "time-in-future",
+                "that has not happened yet",
+                "--at says when it happened; leave it out for now",
+                by_then,
+            )
+        at = now if how.occurred_at is None else how.occurred_at
+        key = str(how.signer.public) if how.signer else ""
+        actor = Actor(how.by, at, key, self._store.login, by_clock=how.occurred_at is None, clock=now)
         response = decide(found.command, before, actor)
         events = tuple(map(recordable, enveloped(before, response, command_id, actor, now)))
-        if asked.signer and not asked.dry_run:
-            events = with_signature(events, before, asked.signer)
+        if how.signer and not how.dry_run:
+            events = with_signature(events, before, how.signer)
         after = evolve(before, *events)
         scores_before = self._remembered(before) or _scores(before)
         scores_after = _score_what_changed(scores_before, before, after)
-        said = response.skipped, response.notes, found.resting_on
+        said = response.skipped, response.notes, response.tally, found.resting_on
         effect = Effect(
-            events, before, after, scores_before, scores_after, self._tournaments, *said, supposed=asked.dry_run
+            events, before, after, scores_before, scores_after, self._tournaments, *said, supposed=how.dry_run
         )
-        if asked.shown:
-            _require_as_shown(asked.shown, effect)
-        if not asked.dry_run:
-            effect.events = self._append(asked, events, before, after, scores_after, lock, found.resting_on)
+        if how.shown:
+            _require_as_shown(how.shown, effect)
+        if how.dry_run or not events:
+            return effect
+        files = _files(events, how.file)
+        effect.events = tuple(
+            self._store.append(events, previous=before.digest, lock=lock, resting_on=found.resting_on, files=files)
+        )
+        after.digest = effect.events[-1].digest
+        if any(isinstance(envelope.event, TextErased) for envelope in effect.events):
+            self.sessions.forget(before.id)
+            self._scores.pop(before.id, None)
+        else:  # what this desk has just recorded need not be read again
+            self.sessions.remember(after)
+            if scores_after and after.id in self._scores:
+                self._scores[after.id] = scores_after
         return effect
 
     def _gathered(self, command: Command, before: Stream, earlier: Sequence[Envelope] = ()) -> Gathered:
-        """A command with what it rests on in other streams: now, or as it was before the events it led to `earlier`."""
         if not isinstance(before, Tournament) and not isinstance(command, FindMismatch):
             return Gathered(command)
         from ledger.recording.gathering import gathered
 
         return gathered(command, before, self._tournaments(), earlier)
 
-    def _append(
-        self,
-        asked: Submission,
-        events: tuple[Envelope, ...],
-        before: Stream,
-        after: Stream,
-        scores: Scoreboard | None,
-        lock: Lock | None,
-        resting_on: Mapping[str, Head],
-    ) -> tuple[Envelope, ...]:
-        """Write down the events; what this desk has just recorded need not be read again, unless it was erased."""
-        if not events:
-            return ()
-        files = _files(events, asked.file)
-        appended = tuple(
-            self._store.append(events, previous=before.digest, lock=lock, resting_on=resting_on, files=files)
-        )
-        after.digest = appended[-1].digest
-        if any(isinstance(envelope.event, TextErased) for envelope in appended):
-            self.sessions.forget(before.id)
-            self._scores.pop(before.id, None)
-            return appended
-        self.sessions.remember(after)
-        if scores and after.id in self._scores:
-            self._scores[after.id] = scores
-        return appended
-
-    def _repeat(self, asked: Submission, numbers: list[int]) -> Effect:
-        """The same command again: the numbers of the first time, if it is the same in content."""
-        before = self.sessions.at(asked.session_id, numbers[0] - 1)
-        events = tuple(islice(self._store.log.read(asked.session_id, numbers[-1]), numbers[0] - 1, None))
+    def _repeat(self, session_id: str, command: Command, how: Submission, numbers: list[int]) -> Effect:
+        before = self.sessions.at(session_id, numbers[0] - 1)
+        events = tuple(islice(self._store.log.read(session_id, numbers[-1]), numbers[0] - 1, None))
         try:
             by, tied, at = events[0].by, before.officials, events[0].occurred_at
-            actor = Actor(by, at, tied.key_of(by), tied.login_of(by), by_clock=at == events[0].recorded_at)
-            again = decide(self._gathered(asked.command, before, events).command, before, actor).uncommitted
+            clock, ties = events[0].recorded_at, (tied.key_of(by), tied.login_of(by))
+            actor = Actor(by, at, *ties, by_clock=at == clock, clock=clock)
+            again = decide(self._gathered(command, before, events).command, before, actor).uncommitted
         except Refusal:
             again = ()
-        same_actor = asked.by == events[0].by and asked.occurred_at in (None, events[0].occurred_at)
+        same_actor = how.by == events[0].by and how.occurred_at in (None, events[0].occurred_at)
         first = [envelope.event for envelope in events if not isinstance(envelope.event, JudgementSigned)]
         if not same_actor or not same_events([each.event for each in again], first):
-            raise Refusal(
-                "command-id-reused",
-                f"command {asked.command_id} was used for something else (#{numbers[0]})",
-                "every command needs an id of its own; leave --command-id out",
-            )
+            message = f"command {how.command_id} was used for something else (#{numbers[0]})"
+            raise Refusal("command-id-reused", message, "every command needs an id of its own; leave --command-id out")
         after = evolve(before, *events)
         scores = _scores(before)
         then = _scores(after, scores)
-        return Effect(events, before, after, scores, then, self._tournaments, supposed=asked.dry_run, repeated=True)
-
-    # Scores
+        return Effect(events, before, after, scores, then, self._tournaments, supposed=how.dry_run, repeated=True)
 
     def scoreboard(self, session_id: str) -> Scoreboard:
         """The scores of a session as it now is, every board; from now on they are remembered."""
@@ -219,35 +302,21 @@ class Recorder:
         return found
 
     def _remembered(self, session: Stream) -> Scoreboard | None:
-        """The scores of a session, going on from those that are remembered; None where none are."""
         known = self._scores.get(session.id)
         if known and isinstance(session, Session) and not (known.session is session and known.complete):
             known = self._scores[session.id] = Scoreboard(session, known).completed()
         return known
 
 
-def _files(events: Sequence[Envelope], file: "EvidenceFile | None") -> dict[str, Iterator[bytes]]:
-    """The bytes that events file, by their commitments; Misuse where there are none, or they are of another file."""
+def _files(events: Sequence[Envelope], file: EvidenceFile | None) -> dict[str, Iterator[bytes]]:
     found = {}
     for filed in (each.event for each in events if isinstance(each.event, EvidenceFiled)):
         assert isinstance(filed.file, KeptText)
         if file is None or (filed.kind, filed.size, str(filed.file)) != (file.kind, file.size, file.sha256):
             message = f"the bytes of the evidence of {filed.case} are not here; nothing was recorded"
-            raise Misuse("bad-value", message, "hand over the file that was read: Office.submit(…, file=…)")
+            raise Misuse("bad-value", message, "hand over the file that was read: Submission(file=…)")
         found[filed.file.commitment] = file.parts()
     return found
-
-
-def _require_numbered(now: Stream, last: int) -> None:
-    """Corrupt (event-missing) where it was no other desk: what was read is kept under numbers that end sooner."""
-    if last < now.number:
-        message = f"the last event of session {now.id} is #{now.number}, and is kept under the number {last}"
-        raise Corrupt("event-missing", f"{message}; nothing was recorded", "`bridge-ledger verify` says more", last)
-
-
-def _more_to_wait_for() -> Conflict:
-    """That it rests on more streams by now than it holds the locks of: all are waited for together, in their order."""
-    return Conflict("heads-moved", "what it was decided on went on meanwhile; nothing was recorded", "try it again")
 
 
 def _require_as_shown(shown: Effect, now: Effect) -> None:
@@ -263,7 +332,6 @@ def _require_as_shown(shown: Effect, now: Effect) -> None:
 
 
 def _agreed(effect: Effect) -> list[Event]:
-    """What the events say, but for how far the logs have come."""
     return [wherever_it_stands(each.event) for each in _unsigned(effect)]
 
 
@@ -279,27 +347,10 @@ def _unsigned(effect: Effect) -> list[Envelope]:
 
 
 def _heads(effect: Effect) -> dict[str, int]:
-    """How far each log had come that it was decided on."""
     return {effect.before.id: effect.before.number} | {name: at for name, (at, _) in effect.resting_on.items()}
 
 
-def _check_author(by: str) -> None:
-    """Misuse where nobody is named: every event has its author."""
-    if not (isinstance(by, str) and by.strip()):
-        raise Misuse("usage", "who is recording? nothing was recorded", "--by NAME")
-
-
-def _check_past(occurred_at: int | None, now: int) -> None:
-    """Refuse what has not happened yet: by the clock of the desk, or by the log where that is further."""
-    if occurred_at is not None and occurred_at > now:
-        hint = "--at says when it happened; leave it out for now"
-        raise Refusal(
-            "time-in-future", "that has not happened yet", hint, RefusalTime("it would be {time}", occurred_at, now)
-        )
-
-
 def _scores(stream: Stream, before: Scoreboard | None = None) -> Scoreboard | None:
-    """The scores of a session, once it is open; a tournament's are its sessions'."""
     return Scoreboard(stream, before) if isinstance(stream, Session) and stream.opened else None
 
 

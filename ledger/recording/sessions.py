@@ -1,15 +1,30 @@
-"""The sessions of a database as states, and their events: each is read and replayed once; from then on only what is new
-is read. And which of the streams of a ledger is meant.
+"""The sessions of a database as states: each is read and replayed once, and from then on only what is new is read.
+
+Also which of the streams of a ledger is meant, the evidence of a call, and what an event says.
 """
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
 
-from ledger.errors import Misuse
-from ledger.facts import Envelope
-from ledger.facts.people import TextErased
-from ledger.session import Stream, evolve, replay
+import msgspec
+
+from ledger.digests import noting
+from ledger.errors import Corrupt, Misuse, Refusal
+from ledger.kernel.fact import Envelope, Event
+from ledger.kernel.free_text import KeptText, is_gone
+from ledger.session import Call, Stream
+from ledger.session.cases import Piece
+from ledger.store import record
 from ledger.store.log import Head, Log
+from ledger.store.own_files import own_file
 from ledger.store.store import Store
+from ledger.store.texts import FileRow
+from ledger.subjects.calls.state import pieces
+from ledger.subjects.evolving import evolve, replay
+from ledger.subjects.people.facts import TextErased
 
 
 def the_session(log: Log, named: str | None) -> str:
@@ -112,7 +127,6 @@ class Sessions:
         return {name: self._read[name] for name in heads}
 
     def _continued(self, session_id: str, upto: int | None = None) -> Stream | None:
-        """What was read before, with what was recorded since; None where it has to be read anew."""
         known = self._read.get(session_id)
         going_on = self._store.log.read_on(session_id, known.number, known.digest, upto) if known else None
         if known is None or going_on is None:
@@ -129,3 +143,85 @@ class Sessions:
     def remember(self, session: Stream) -> None:
         """What this desk has just recorded need not be read again."""
         self._read[session.id] = session
+
+
+_BRING_BACK = "a bundle that has it, of `export --evidence`, brings it back when it is imported"
+
+
+class Evidence:
+    """The files that were filed with the calls of all sessions."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def states(self, session: str, call: Call) -> dict[int, str]:
+        """Of each piece of a call, by its number: '' where it is here, else why it is not."""
+        if not self._store.texts.may_be_read():
+            return {at: "(not told)" for at, _ in pieces(call)}
+        rows = self._store.files.of(session)
+        return {at: _why_gone(each, rows) for at, each in pieces(call)}
+
+    def save(self, session: str, call: Call, number: int, path: Path) -> Piece:
+        """Write a piece to a new file, for its owner alone. Refusal where it is not here, Corrupt where changed."""
+        piece = dict(pieces(call)).get(number)
+        if piece is None:
+            has = f"{call.case} has no piece of evidence {number}"
+            raise Refusal("no-such-evidence", has, f"`call evidence {call.case}` lists what it has")
+        self._store.texts.require_readable("what was filed as evidence")
+        if gone := self.states(session, call)[number]:
+            hint = "what was erased is gone" if is_gone(piece.filed.file) else _BRING_BACK
+            raise Refusal("no-such-evidence", f"piece {number} of {call.case} is not here: {gone}", hint)
+        file, found = piece.filed.file, list[str]()
+        assert isinstance(file, KeptText)
+        with _new_file(path, f"`call evidence {call.case} --save {number} ANOTHER`") as written:
+            written.writelines(noting(self._store.files.parts(session, file.commitment), found.append))
+            if found != [file]:
+                changed = f"the bytes of piece {number} of {call.case} (#{piece.number}) are not what was recorded"
+                raise Corrupt("evidence-broken", changed, _BRING_BACK, piece.number)
+        return piece
+
+
+@contextmanager
+def _new_file(path: Path, another: str) -> Iterator[BinaryIO]:
+    """A file that was not there, for its owner alone; nothing of it is left where it does not become whole."""
+    try:
+        file = own_file(path)
+    except FileExistsError:
+        raise Refusal("file-exists", f"{path} is there already", f"another name: {another}") from None
+    except OSError as error:
+        raise Misuse("bad-file", f"{path} cannot be written: {error.strerror}", "another place") from error
+    try:
+        with file:
+            yield file
+    except BaseException as error:
+        path.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise Misuse("bad-file", f"{path} cannot be written: {error.strerror}", "another place") from error
+        raise
+
+
+def _why_gone(piece: Piece, rows: Mapping[str, FileRow]) -> str:
+    file = piece.filed.file
+    if not isinstance(file, KeptText) or file.gone:
+        return str(file)
+    if not (row := rows.get(file.commitment)):
+        return "(lost: `verify` says more)"
+    if row.left_out:
+        return "(left out of the bundle it came in)"
+    return "" if row.size == piece.filed.size else "(changed: `verify` says more)"
+
+
+def body_text(event: Event) -> str:
+    """The body of an event, as its digest covers it: of each text its commitment."""
+    return record.encode(event).decode()
+
+
+def body_json(event: Event) -> dict[str, object]:
+    """The same as values, with the words themselves."""
+    found: dict[str, object] = json.loads(_in_words(event))
+    return found
+
+
+_in_words = msgspec.json.Encoder(
+    enc_hook=lambda value: str(value) if isinstance(value, KeptText) else record.encode_value(value), order="sorted"
+).encode

@@ -4,28 +4,53 @@ A session that is not here comes bit for bit, with its officials and its seals, 
 that is here new events come under a seal of the office that covers the last of them, or by consent of its chief
 director; and that they were taken over is itself recorded, after them. Whoever holds which office is for the session
 here to say, and not for the bundle. A tournament is taken over as a session is, and each of its sessions by itself.
+
+A bundle is tried before it is taken over: restored in a ledger of its own, in memory, and verified there.
+
+So `verify --bundle` and `import` say beforehand just what `verify --strict` would say of it afterwards: it is the same
+check, of the same rows.
 """
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import chain as joined
 
 from ledger.decide import Actor, decide
-from ledger.decide.guards.offices import check_login, check_office, check_signs
 from ledger.errors import Corrupt, Refusal
-from ledger.facts import Envelope, TakeOver
-from ledger.facts.office import BundleImported
-from ledger.recording.enveloping import enveloped, new_command_id, recordable, with_signature
-from ledger.session import Stream, Tournament
+from ledger.guards.offices import check_login, check_office, check_signs
+from ledger.kernel.fact import Envelope
+from ledger.recording.recorder import enveloped, new_command_id, recordable, with_signature
+from ledger.session import Stream
 from ledger.store import chain
-from ledger.store.restoring import RestoreCounts, RestorePlan, restore
+from ledger.store.backup import RestoreCounts, RestorePlan, restore
+from ledger.store.setup import migrate
 from ledger.store.store import Store
+from ledger.subjects.office.facts import BundleImported, TakeOver
+from ledger.subjects.tournaments.state import Tournament
 from ledger.trust.bundle.reader import Bundle, BundledLog
-from ledger.trust.bundle.trial import require_sound
-from ledger.trust.keys import Key, signed_by
+from ledger.trust.keys import Key, kept_seals, notes, signed_by, signed_seals
 from ledger.trust.seal import PublicKey
-from ledger.trust.sealing import kept_seals, notes, signed_seals
 from ledger.trust.tournament_check import claims
+from ledger.trust.verification import Audit, audit
+
+
+def audits(bundle: Bundle, key: PublicKey | None = None) -> list[Audit]:
+    """What `verify --strict` finds in each log of a bundle; Corrupt (bundle-unsound) where no ledger can keep it."""
+    with closing(Store("sqlite://")) as store:
+        migrate(store)
+        restore(store, *(RestorePlan(log.session.id, log.rows(), notes(log.seals), log.texts) for log in bundle.logs))
+        return [audit(store, log.session.id, strict=True, key=key, files_elsewhere=True) for log in bundle.logs]
+
+
+def require_sound(bundle: Bundle, key: PublicKey | None = None) -> None:
+    """Corrupt (bundle-unsound) where it says what the office, the periods or the arithmetic do not bear out."""
+    found = [(each.session, wrong) for each in audits(bundle, key) for check in each.checks.values() for wrong in check]
+    if found:
+        (name, first), more = found[0], f"; and {len(found) - 1} more" if len(found) > 1 else ""
+        of = f"session {name}: " if name != bundle.session.id else ""
+        text = f"{bundle.path}: {of}{first.text}{more}"
+        raise Corrupt("bundle-unsound", text, f"`verify --bundle {bundle.path}` says all; nothing was restored")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +110,11 @@ def take_over(store: Store, here: Callable[[str], Stream], asked: Import) -> lis
     plans = [_planned(store, here(log.session.id), log, asked) for log in asked.bundle.logs]
 
     def require() -> None:
-        for each in latest:
-            _require_unclaimed(store, each)
+        for each in (each for each in latest if isinstance(each, Tournament)):
+            for session, other in claims(store, each):
+                message = f"session {session} belongs to {other} here, and to {each.id} in the bundle"
+                hint = f"`tournament remove {session} --tournament {other}` first"
+                raise Refusal("in-another-tournament", message, hint)
 
     added = restore(store, *(coming for coming, _ in plans), keep=not asked.dry_run, require=require)
     return [done(each) for (_, done), each in zip(plans, added, strict=True)]
@@ -95,7 +123,6 @@ def take_over(store: Store, here: Callable[[str], Stream], asked: Import) -> lis
 def _planned(
     store: Store, here: Stream, log: BundledLog, asked: Import
 ) -> tuple[RestorePlan, Callable[[RestoreCounts], RestoreReport]]:
-    """What is to come of a log, on whose authority; and what is said of it when it has."""
     there, mine = log.session, signed_seals(log.seals, asked.key)
     if here.number == 0:
         coming = RestorePlan(there.id, log.rows(), notes(log.seals), log.texts, here_are=0, files=log.coming())
@@ -117,7 +144,6 @@ def _planned(
 
 
 def _latest(store: Store, here: Stream, there: Stream) -> Stream:
-    """What goes further, the stream here or in the bundle; Refusal where a tournament has the name of a session."""
     if here.number and isinstance(here, Tournament) != isinstance(there, Tournament):
         kinds = ("tournament", "session") if isinstance(here, Tournament) else ("session", "tournament")
         message = f"{here.id} is a {kinds[0]} here, and a {kinds[1]} in the bundle"
@@ -128,13 +154,6 @@ def _latest(store: Store, here: Stream, there: Stream) -> Stream:
         message = f"{name} is a tournament here, and a session of {there.id} in the bundle"
         raise Refusal("session-exists", message, "restore it into a ledger of its own: --db FILE")
     return latest
-
-
-def _require_unclaimed(store: Store, latest: Stream) -> None:
-    """Refusal where a tournament claims a session that belongs to another one here."""
-    for session, other in claims(store, latest) if isinstance(latest, Tournament) else ():
-        message = f"session {session} belongs to {other} here, and to {latest.id} in the bundle"
-        raise Refusal("in-another-tournament", message, f"`tournament remove {session} --tournament {other}` first")
 
 
 def _require_same_history(store: Store, log: BundledLog) -> None:
@@ -151,9 +170,18 @@ def _require_same_history(store: Store, log: BundledLog) -> None:
 
 def _recorded(store: Store, here: Stream, log: BundledLog, asked: Import) -> tuple[Envelope, ...]:
     """The events that say what was taken over, and sign it. Refusal where nothing covers it, or nobody may consent."""
-    there, mine = log.session, signed_seals(log.seals, asked.key)
-    sealed = _sealed_by(store, here, asked) if any(seal.checkpoint.size == there.number for seal in mine) else ""
-    command = TakeOver(_printable(asked.bundle.path.name), there.number, there.digest.hex(), sealed, asked.consent)
+    there, mine, sealed = log.session, signed_seals(log.seals, asked.key), ""
+    if asked.key and any(seal.checkpoint.size == there.number for seal in mine):
+        # anybody can make a key: it counts where no other sealed the session here, and which of several is the office's
+        # its chief director says by consenting
+        if all(signed_by(seal, asked.key) for seal in kept_seals(store, here.id).seals):
+            sealed = asked.key.short
+        elif not asked.consent:
+            other = f"session {here.id} was sealed here with another key than {asked.key.short}"
+            hint = "the office's own key: --key; or, where it has several, the chief director: --consent"
+            raise Refusal("other-key", other, hint)
+    name = "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in asked.bundle.path.name)
+    command = TakeOver(name[-200:], there.number, there.digest.hex(), sealed, asked.consent)
     key = str(asked.signer.public) if asked.signer else ""
     actor = Actor(asked.by, asked.at, key, store.login)
     response = decide(command, here, actor)
@@ -162,26 +190,3 @@ def _recorded(store: Store, here: Stream, log: BundledLog, asked: Import) -> tup
     check_signs(there, actor, [envelope.event])  # with the key he has there too
     check_login(there, actor)
     return with_signature([envelope], there, asked.signer) if asked.signer else (envelope,)
-
-
-def _sealed_by(store: Store, here: Stream, asked: Import) -> str:
-    """The key by whose seal a bundle comes, if it is the one that sealed the session here: anybody can make one.
-
-    Refusal where any other did, whoever's: which of them is the office's, its chief director says by consenting.
-    """
-    assert asked.key
-    kept = kept_seals(store, here.id).seals
-    if all(signed_by(seal, asked.key) for seal in kept):
-        return asked.key.short
-    if asked.consent:
-        return ""
-    raise Refusal(
-        "other-key",
-        f"session {here.id} was sealed here with another key than {asked.key.short}",
-        "the office's own key: --key; or, where it has several, the chief director: --consent",
-    )
-
-
-def _printable(name: str) -> str:
-    """The name of a file as it may stand in a log."""
-    return "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in name)[-200:]

@@ -3,14 +3,18 @@
 What one of them needs of its sessions is read once and kept, as the office keeps sessions and scores anyway. From then
 on one question finds the heads of all streams, and only what moved is read and scored; where nothing did, the standing
 is the one that was worked out before.
+
+And what a command moves beyond the session it is given in: in the tournament that session belongs to.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from ledger.errors import OTHERS_UNREAD, Corrupt, Misuse
-from ledger.facts.people import Player
+from ledger.overall.aspects import GIVEN_OUT
 from ledger.overall.history import Logs, logs_at, scores_at, with_former
 from ledger.overall.people import People, named_elsewhere, people_of
 from ledger.overall.scores import TournamentScores
@@ -18,9 +22,14 @@ from ledger.overall.stage_standing import Overall
 from ledger.overall.standing import overalls
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording.sessions import Sessions, the_session
-from ledger.session import Session, Stream, Tournament, session_of, tournament_of
+from ledger.session import Session, Stream
 from ledger.store.log import NOTHING, Head
 from ledger.store.store import Store
+from ledger.subjects.people.facts import Player
+from ledger.subjects.tournaments.state import Tournament, session_of, tournament_of
+
+if TYPE_CHECKING:
+    from ledger.overall.aspects import OverallRipple
 
 
 class Tournaments:
@@ -87,9 +96,7 @@ class Tournaments:
         heads = self._store.log.last()
         if name not in heads:
             self.the_one(name)
-        return self._around(tournament_of(self._sessions.at_heads({name: heads[name]})[name]), heads)
-
-    def _around(self, tournament: Tournament, heads: Mapping[str, Head]) -> TournamentScores:
+        tournament = tournament_of(self._sessions.at_heads({name: heads[name]})[name])
         found = self.over(tournament, self.boards_at(_of_these(tournament.sessions, heads)))
         self._scores[tournament.id] = found
         return found
@@ -97,8 +104,10 @@ class Tournaments:
     def over(self, tournament: Tournament, boards: Mapping[str, Scoreboard]) -> TournamentScores:
         """A tournament over these scores: where they are those that are kept, with all that was worked out of them."""
         known = self._scores.get(tournament.id)
-        if known and known.tournament is tournament and _same(known.scoreboards, boards):
-            return known
+        if known and known.tournament is tournament:
+            kept = known.scoreboards
+            if kept.keys() == boards.keys() and all(kept[name] is board for name, board in boards.items()):
+                return known
         return self.going_on(tournament, boards)
 
     def going_on(self, tournament: Tournament, boards: Mapping[str, Scoreboard]) -> TournamentScores:
@@ -132,16 +141,12 @@ class Tournaments:
         found: dict[tuple[str, int], Player] = {}
         if session.contestants.keys() - {contestant for contestant, _ in session.players}:
             with suppress(*OTHERS_UNREAD):
-                found = self._named_elsewhere(session)
+                look = self.look()
+                if self.names() and (name := look.of_session(session.id)) is not None:
+                    tournament = look.tournament(name)
+                    found = named_elsewhere(tournament, _PeopleAsked(look, tournament.sessions), session)
         session.named_elsewhere = found
         return session
-
-    def _named_elsewhere(self, session: Session) -> dict[tuple[str, int], Player]:
-        look = self.look()
-        if not self.names() or (name := look.of_session(session.id)) is None:
-            return {}
-        tournament = look.tournament(name)
-        return named_elsewhere(tournament, _PeopleAsked(look, tournament.sessions), session)
 
     def with_former(self, name: str, moment: str | None) -> TournamentScores:
         """The same, with the scores of the sessions that were taken out since."""
@@ -216,18 +221,13 @@ class Look:
         try:
             streams = self._tournaments.streams_at(seen)
         except Corrupt as error:
-            streams, unread = self._readable(seen), error
+            streams, unread = {}, error
+            for name, head in seen.items():
+                with suppress(Corrupt):  # whoever asks has been told of the first
+                    streams |= self._tournaments.streams_at({name: head})
         held = (name for name, stream in streams.items() if session_id in tournament_of(stream).sessions)
         if (found := next(held, None)) is None and unread:
             raise unread
-        return found
-
-    def _readable(self, heads: Mapping[str, Head]) -> dict[str, Stream]:
-        """Those of these streams that can be read."""
-        found: dict[str, Stream] = {}
-        for name, head in heads.items():
-            with suppress(Corrupt):  # whoever asks has been told of the first
-                found |= self._tournaments.streams_at({name: head})
         return found
 
     def playing(self, sessions: Collection[str]) -> dict[str, tuple[str, ...]]:
@@ -294,6 +294,48 @@ class _PeopleAsked(Mapping[str, Mapping[str, People]]):
         return len(self._sessions)
 
 
-def _same(known: Mapping[str, Scoreboard], now: Mapping[str, Scoreboard]) -> bool:
-    """Whether these are the very scores that are known: whoever is not told of others has those worked out before."""
-    return known.keys() == now.keys() and all(known[each] is scoreboard for each, scoreboard in now.items())
+@dataclass(frozen=True)
+class OverallEffect:
+    """A tournament before a command and after it, and what moved."""
+
+    name: str
+    before: TournamentScores
+    after: TournamentScores
+
+    @cached_property
+    def moved(self) -> "OverallRipple":
+        """Everything of the tournament that moved."""
+        from ledger.overall.aspects import overall_ripple
+
+        return overall_ripple(self.before, self.after)
+
+    @cached_property
+    def stages_with_concerns(self) -> list[Overall]:
+        """The stages of which something is to be said since a session was added, or since they have other rules."""
+        if self.before.tournament is self.after.tournament:
+            return []
+        known = {each.stage.name: each.concerns for each in overalls(self.before)}
+        return [each for each in overalls(self.after) if each.concerns not in ([], known.get(each.stage.name))]
+
+    @property
+    def changes_what_is_out(self) -> bool:
+        """Whether a stage's standing was given out, and is another afterwards."""
+        given_out = self.before.tournament.stages_given_out
+        return any(each.stage in given_out and each.kind in GIVEN_OUT for each in self.moved.moved)
+
+
+def of_a_session(tournaments: Tournaments, name: str, before: Scoreboard | None, after: Scoreboard) -> OverallEffect:
+    """What the scores of one of its sessions move in a tournament, all of them worked out.
+
+    The other sessions are as they now are. None of them is read or scored a second time.
+    """
+    tournament, session = tournaments.stream(name), after.session.id
+    others = tournaments.scoreboards(each for each in tournament.sessions if each != session)
+    then = tournaments.over(tournament, others | {session: before} if before else others)
+    return OverallEffect(name, then, then.with_scores(after))
+
+
+def of_its_own(tournaments: Tournaments, before: Tournament, after: Tournament) -> OverallEffect:
+    """What is said of the tournament itself moves in it: other rules, a session more or less, who is who."""
+    scores = tournaments.over(before, tournaments.scoreboards({**before.sessions, **after.sessions}))
+    return OverallEffect(after.id, scores, scores.said_otherwise(after))

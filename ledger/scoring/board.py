@@ -12,28 +12,24 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
+from itertools import islice
 from typing import ClassVar, Self
 
 from msgspec import Struct, structs
 
 from ledger.bridge import Side
-from ledger.bridge.imp import imps
-from ledger.labels.phrases import Phrase, phrase_of
+from ledger.bridge.scales import imps
+from ledger.labels import Phrase, phrase_of
 from ledger.laws.adjustment import weight_text
 from ledger.laws.regulations import BoardRounding, Regulations
 from ledger.laws.rounding import Rounding, RoundTo
-from ledger.scoring.damage import Letter, damaged_side, no_damage
 from ledger.scoring.derivation import NUMBERS, TELLING, Arithmetic, N, Number, Rule, given
-from ledger.scoring.field import Field
-from ledger.scoring.form import Form
-from ledger.scoring.line import Damage, EachSide, Entry, GivenOutright, Line, Outcome, Seating, Share, each_side
+from ledger.scoring.form import Form, Letter, damaged_side, no_damage
+from ledger.scoring.line import Damage, EachSide, Entry, Field, GivenOutright, Line, Outcome, Seating, Share, each_side
 
 
 class Score(Number, frozen=True):
-    """One side's score at one table on one board.
-
-    `counts` is False where there is none: the other room of a team match is missing, or it is no board for the side.
-    """
+    """One side's score at one table; `counts` is False where there is none: no board for it, or no second room."""
 
     counts: bool = True
 
@@ -63,15 +59,6 @@ NO_SCORES = Pair(None, None)
 """What both sides have at a table that is not there."""
 
 
-def _no_score(line: Line, side: Side) -> Score:
-    """That there is none, and why, or none yet."""
-    if not line.seating.contestant(side):
-        return Score(Fraction(0), lambda: given(0, "nobody sat there"), counts=False)
-    if line.entries is not None or not line.note:
-        return Score(Fraction(0), lambda: given(0, "not compared yet"), counts=False)
-    return Score(Fraction(0), lambda: given(0, line.note, law=line.law, events=line.events), counts=False)
-
-
 class ScoredBoard(Form, ABC):
     """One board in one form of scoring. `expected` is how many results a board of the session should have."""
 
@@ -83,6 +70,9 @@ class ScoredBoard(Form, ABC):
 
     short: Fraction = Fraction(0)
     """How much of a whole board it lacks, where its top is smaller than the session's and nothing makes up for it."""
+
+    cancelled: frozenset[Seating] = frozenset()
+    """The tables whose results are cancelled, because there is no other to compare them with."""
 
     def __init__(self, field: Field, expected: int, regulations: Regulations) -> None:
         self.field = field
@@ -106,7 +96,7 @@ class ScoredBoard(Form, ABC):
 
     def compares(self, line: Line) -> bool:
         """Whether what the line is compared with is there."""
-        return True
+        return not (self.cancels_lone_results(self.expected, self.regulations) and lone_sides(self, line))
 
     def deciding(self, line: Line, side: Side) -> tuple[Line, Side]:
         """The line, and which side of it, that says what a side scores at a table."""
@@ -155,32 +145,38 @@ class ScoredBoard(Form, ABC):
     def pair(self, line: Line) -> Pair:
         """What both sides score at a table, and each of two individuals where they differ."""
         ns, ew = self.score(line, Side.NS), self.score(line, Side.EW)
-        beside = self._beside(line, ns, ew) if isinstance(line.award, Share | EachSide) else ()
-        return Pair(ns.value if ns.counts else None, ew.value if ew.counts else None, beside)
-
-    def _beside(self, line: Line, ns: Score, ew: Score) -> tuple[tuple[str, Fraction], ...]:
-        """How much more, or less, a second individual has than the first of his side."""
-        found = [
-            (contestant, self.score(line.as_of(contestant), side).value - first.value)
-            for side, first, names in zip(Side, (ns, ew), line.seating.members, strict=True)
-            for contestant in names[1:]
-        ]
-        return tuple((contestant, more) for contestant, more in found if more)
+        beside = list[tuple[str, Fraction]]()
+        if isinstance(line.award, Share | EachSide):
+            for side, first, names in zip(Side, (ns, ew), line.seating.members, strict=True):
+                for contestant in names[1:]:
+                    if more := self.score(line.as_of(contestant), side).value - first.value:
+                        beside.append((contestant, more))
+        return Pair(ns.value if ns.counts else None, ew.value if ew.counts else None, tuple(beside))
 
     def score(self, line: Line, side: Side) -> Score:
         """What a side scores at a table, with how that comes about."""
         decided, its = self.deciding(line, side)
         outside = isinstance(decided.award, Share) and not decided.award.has(its)
         if outside or not line.seating.contestant(side) or not self.counts(line):
-            return _no_score(decided, its)
+            if not decided.seating.contestant(its):
+                return Score(Fraction(0), lambda: given(0, "nobody sat there"), counts=False)
+            if decided.entries is not None or not decided.note:
+                return Score(Fraction(0), lambda: given(0, "not compared yet"), counts=False)
+            return Score(
+                Fraction(0), lambda: given(0, decided.note, law=decided.law, events=decided.events), counts=False
+            )
         return Score(self.scored(line, side, NUMBERS), lambda: self.scored(line, side, TELLING))
 
     def scored(self, line: Line, side: Side, by: Arithmetic[N]) -> N:
         """What a side scores at a table, rounded by regulation; a score given outright stays as it was given."""
         line, side = self.deciding(line, side)
         said = line.of(side)
-        score = self._said(said, side, by)
-        if said is line:
+        if isinstance(said.award, GivenOutright):
+            value = said.award.ns if side is Side.NS else said.award.ew
+            score = by.given(value, "awarded outright", events=said.events, unit=self.unit)
+        else:
+            score = self.rounded(self.exact(said, side, by), said, side, by)
+        if said is line or not (isinstance(line.award, EachSide) and line.award.ruled):
             return score
         text = Phrase(
             "both sides offended, and %(side)s score by the ruling against them (%(note)s)",
@@ -190,12 +186,6 @@ class ScoredBoard(Form, ABC):
         return by.saying(
             score, lambda: Phrase("%(text)s: %(what)s", text=text, what=phrase_of(by.text(score))), events=said.events
         )
-
-    def _said(self, line: Line, side: Side, by: Arithmetic[N]) -> N:
-        if isinstance(line.award, GivenOutright):
-            value = line.award.ns if side is Side.NS else line.award.ew
-            return by.given(value, "awarded outright", events=line.events, unit=self.unit)
-        return self.rounded(self.exact(line, side, by), line, side, by)
 
     def exact(self, line: Line, side: Side, by: Arithmetic[N]) -> N:
         """The same before it is rounded."""
@@ -304,10 +294,7 @@ def score_board(form: type[ScoredBoard], field: Field, expected: int, regulation
 
 
 def _settled(board: ScoredBoard, line: Line) -> Line:
-    """The line as it counts once its award has been compared with what else it might be.
-
-    No damage under 12C1(e) lets the table result stand; a better assigned score takes the place of A+.
-    """
+    """The line after its comparison: no damage (12C1(e)) leaves the result, a better assigned score replaces A+."""
     match line.award:
         case EachSide(ns, ew):
             own = _settled(board, ns), _settled(board, ew)
@@ -324,13 +311,37 @@ def _settled(board: ScoredBoard, line: Line) -> Line:
 
 
 def _better(board: ScoredBoard, assigned: Line, award: Share) -> bool:
-    """Whether an assigned score is better than an artificial one for the side that has more of that."""
     side = max(Side, key=lambda side: award.most(side).value)
     other = board.replacing([assigned])
     if not other.compares(assigned):
         return False
     worth = other.weighed(assigned, side, award.unless, NUMBERS)
     return worth > board.share(assigned, award.most(side).value, NUMBERS)
+
+
+def lone_lines(board: ScoredBoard) -> list[Line]:
+    """The lines on which a side has a result with no other to compare it with (Law 87); none of a board of teams.
+
+    A team is compared with its own other room: a board that lacks that has no score at all.
+    """
+    # Nearly every board has two results a side: two kinds of thousands say it
+    if board.rooms > 1 or all(sum(islice(_counting(board, side), 2)) > 1 for side in Side):
+        return []
+    return [line for line in board.field.lines if lone_sides(board, line)]
+
+
+def lone_sides(board: ScoredBoard, line: Line) -> list[Side]:
+    """The sides of a line that have a result, with no other to compare it with."""
+    itself = board.field.at(line.seating)
+    return [
+        side
+        for side in Side
+        if line.has_result(side) and sum(_counting(board, side)) == bool(board.counted(itself, side, board.regulations))
+    ]
+
+
+def _counting(board: ScoredBoard, side: Side) -> Iterator[int]:
+    return (tables for line, tables in board.field.by_kind if board.counted(line, side, board.regulations))
 
 
 class BoardScores(Mapping[Seating, Mapping[Side, Score]]):
@@ -356,7 +367,6 @@ class BoardScores(Mapping[Seating, Mapping[Side, Score]]):
         return {line.seating: (part, line) for part in self._parts for line in part.field.lines}
 
     def _at(self, seating: Seating) -> tuple[ScoredBoard, Line]:
-        """The part a table is in, and its line: of a board of one part that line alone is made."""
         if len(self._parts) == 1:
             return self._parts[0], self._parts[0].field.at(seating)
         return self._lines[seating]
@@ -377,6 +387,16 @@ class BoardScores(Mapping[Seating, Mapping[Side, Score]]):
     def line(self, seating: Seating) -> Line:
         """How a table's board counts, once its award was compared with what else it might be."""
         return self._at(seating)[1]
+
+    @property
+    def cancelled(self) -> frozenset[Seating]:
+        """The tables whose results are cancelled, because there is no other to compare them with."""
+        return frozenset[Seating]().union(*(part.cancelled for part in self._parts))
+
+    @property
+    def lone(self) -> frozenset[Seating]:
+        """The tables whose results have no other to be compared with, cancelled ones too."""
+        return self.cancelled.union(line.seating for part in self._parts for line in lone_lines(part))
 
     def __iter__(self) -> Iterator[Seating]:
         return iter(self._lines)

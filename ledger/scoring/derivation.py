@@ -19,9 +19,8 @@ from typing import Generic, TypeVar
 
 from msgspec import Struct
 
-from ledger.bridge.imp import imps
-from ledger.bridge.scales import PercentScale, continuous_vp, discrete_vp, half_vp, table_vp, ximpq
-from ledger.labels.phrases import Phrase
+from ledger.bridge.scales import PercentScale, continuous_vp, discrete_vp, half_vp, imps, table_vp, ximpq
+from ledger.labels import Phrase
 from ledger.laws.adjustment import damaged_side_score
 from ledger.laws.rounding import Rounding, RoundTo
 
@@ -95,17 +94,9 @@ def _sum(values: Sequence[Fraction]) -> Fraction:
     return sum(values, Fraction(0))
 
 
-def _product(values: Sequence[Fraction]) -> Fraction:
-    return prod(values, start=Fraction(1))
-
-
 def _quotient(values: Sequence[Fraction]) -> Fraction:
     dividend, divisor = values
     return dividend / divisor
-
-
-def _difference(values: Sequence[Fraction]) -> Fraction:
-    return values[0] - _sum(values[1:])
 
 
 def _imps(values: Sequence[Fraction]) -> Fraction:
@@ -139,7 +130,6 @@ def _half(values: Sequence[Fraction]) -> Fraction:
 
 
 def _whole(imps: Fraction) -> int:
-    """The IMPs a scale of victory points is entered with."""
     if imps.denominator != 1:
         raise ValueError(f"{imps} IMPs are on no scale of victory points: they are rounded to whole ones first")
     return imps.numerator
@@ -157,12 +147,12 @@ def _self_inflicted(values: Sequence[Fraction]) -> Fraction:
 
 _RULES: dict[Rule, Callable[[Sequence[Fraction]], Fraction]] = {
     Rule.SUM: _sum,
-    Rule.PRODUCT: _product,
+    Rule.PRODUCT: lambda values: prod(values, start=Fraction(1)),
     Rule.NEUBERG: _neuberg,
     Rule.MAXIMUM: max,
     Rule.MINIMUM: min,
     Rule.QUOTIENT: _quotient,
-    Rule.DIFFERENCE: _difference,
+    Rule.DIFFERENCE: lambda values: values[0] - _sum(values[1:]),
     Rule.IMPS: _imps,
     Rule.VP_CONTINUOUS: _continuous,
     Rule.VP_DISCRETE: _discrete,

@@ -1,13 +1,18 @@
-"""What a form of scoring states about itself, so that nobody else need know which forms there are."""
+"""What a form of scoring states about itself, so that nobody else need know which forms there are; and Law 12C1(e) on a
+board of any form: what the damaged side scores, its own error or gamble taken out of the damage.
+"""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import ClassVar, TypeVar
+from typing import ClassVar, Literal, Protocol, TypeVar
 
 from ledger.bridge import Side
+from ledger.labels import Phrase, phrase_of
+from ledger.laws.adjustment import damage_case
 from ledger.laws.regulations import BoardRounding, Regulations, Totals
-from ledger.scoring.derivation import Rule
-from ledger.scoring.line import Entry, Line, Seating
+from ledger.laws.rounding import short_text
+from ledger.scoring.derivation import NUMBERS, Arithmetic, N, Rule
+from ledger.scoring.line import Damage, Entry, Line, Outcome, Seating
 
 T = TypeVar("T")
 
@@ -91,6 +96,11 @@ class Form:
         return cls.teams() or cls.victory_points(regulations) is not None
 
     @classmethod
+    def cancels_lone_results(cls, expected: int, regulations: Regulations) -> bool:
+        """Whether a result that has no other to be compared with is cancelled, and counts as average plus."""
+        return False
+
+    @classmethod
     def comparisons(cls, expected: int, regulations: Regulations) -> int:
         """How many comparisons a score sums up undivided: what an average of 3 IMPs is times (golden P17)."""
         return 1
@@ -108,6 +118,17 @@ class Form:
         return line.entry(side) if line.in_field(side) else ()
 
 
+def against_others(outcome: Outcome, own: int, others: int) -> Phrase:
+    """An outcome, worth `own` to a side, against so many other results: '4SN= +420 against 2 other results'."""
+    return Phrase.counted(
+        "%(name)s %(own)s against %(number)s other result",
+        "%(name)s %(own)s against %(number)s other results",
+        others,
+        name=outcome.name or Phrase("the score"),
+        own=f"{own:+d}",
+    )
+
+
 def imp_scale(regulations: Regulations) -> Rule | None:
     """The scale IMPs of a match are converted by; None where the regulations leave them as they are."""
     return _SCALES.get(regulations.matches.vp)
@@ -116,3 +137,76 @@ def imp_scale(regulations: Regulations) -> Rule | None:
 def sign(margin: int) -> int:
     """A win, a tie, a loss: 1, 0, −1."""
     return (margin > 0) - (margin < 0)
+
+
+Letter = Literal["a", "b", "c"]
+"""The table result, the board without the infraction, the board with it but without the error or gamble."""
+
+_B_AND_C: tuple[Letter, Letter] = ("b", "c")
+
+
+class Board(Protocol):
+    """What a board in any form of scoring can say of A, B and C."""
+
+    unit: ClassVar[str]
+    regulations: Regulations
+
+    def stated(self, line: Line, damage: Damage, letter: Letter, by: Arithmetic[N]) -> N:
+        """What one of them is worth."""
+
+    def stated_outcomes(
+        self, line: Line, damage: Damage, letter: Letter, by: Arithmetic[N]
+    ) -> Sequence[tuple[Outcome, N]]:
+        """What each outcome of one of them is worth."""
+
+    def weigh(self, outcome: Outcome, text: str, worth: N, by: Arithmetic[N]) -> N:
+        """The weight of an outcome times what it is worth."""
+
+
+def damaged_side(board: Board, line: Line, damage: Damage, by: Arithmetic[N]) -> N:
+    """What the non-offenders score: B and C weighed first, or the formula for each of their outcomes, then weighed."""
+    a = board.stated(line, damage, "a", by)
+    if board.regulations.self_inflicted.weighted == "weight-first":
+        return _formula(board, line, (a, board.stated(line, damage, "b", by), board.stated(line, damage, "c", by)), by)
+    without, with_it = (board.stated_outcomes(line, damage, letter, by) for letter in _B_AND_C)
+    parts: list[N] = []
+    for b, b_worth in without:
+        for c, c_worth in with_it:
+            formula = _formula(board, line, (a, b_worth, c_worth), by)
+            both = Phrase("of B %(name)s with C %(other)s", name=b.called, other=c.called)
+            parts.append(board.weigh(Outcome(b.weight * c.weight, 0), both, formula, by))
+    text = "the formula for each outcome, weighted"
+    return by.derived(Rule.SUM, text, parts, law=line.law, events=line.events, unit=board.unit)
+
+
+def no_damage(board: Board, line: Line, damage: Damage) -> bool:
+    """Whether the table result stands: the others would score no less by it, and the offenders no more."""
+    a, b = board.stated(line, damage, "a", NUMBERS), board.stated(line, damage, "b", NUMBERS)
+    return b <= a and damaged_side(board, line, damage, NUMBERS) == a
+
+
+def _formula(board: Board, line: Line, worths: tuple[N, N, N], by: Arithmetic[N]) -> N:
+    parts = [
+        by.saying(each, Phrase("%(letter)s: %(what)s", letter=name, what=phrase_of(by.text(each))))
+        for name, each in zip("ABC", worths, strict=True)
+    ]
+    values = [by.value(each) for each in worths]
+
+    def text() -> str:
+        a, b, c = values
+        return Phrase(
+            "%(case)s: real damage B − C = %(real)s, self-inflicted C − A = %(own)s",
+            case=_CASES[damage_case(a, b, c)],
+            real=short_text(b - c),
+            own=short_text(c - a),
+        )
+
+    return by.derived(Rule.SELF_INFLICTED, text, parts, law=line.law, events=line.events, unit=board.unit)
+
+
+_CASES = {
+    "no-damage": Phrase("no damage"),
+    "all-self-inflicted": Phrase("all self inflicted"),
+    "no-self-inflicted": Phrase("no self inflicted"),
+    "partial": Phrase("partial"),
+}

@@ -3,13 +3,9 @@
 from typing import Literal
 
 from ledger.scoring.board import ScoredBoard
-from ledger.scoring.board_a_match import BoardAMatch
-from ledger.scoring.butler import ButlerBoard
-from ledger.scoring.cross_imps import CrossImpBoard
-from ledger.scoring.knockout import KnockoutBoard
+from ledger.scoring.imps import ButlerBoard, CrossImpBoard
 from ledger.scoring.matchpoints import MatchpointBoard
-from ledger.scoring.teams import TeamBoard
-from ledger.scoring.teams_of_eight import EightBoard
+from ledger.scoring.teams import BoardAMatch, EightBoard, KnockoutBoard, TeamBoard
 
 FormName = Literal["matchpoints", "butler", "cross-imps", "teams", "board-a-match", "knockout", "teams-of-eight"]
 

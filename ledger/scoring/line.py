@@ -1,18 +1,22 @@
 """Who met whom on a board, and the line of their table: what it hands to the form of scoring.
 
 A line counts as outcomes with their weights, or as what is awarded in the place of a comparison.
+
+A `Field` has the tables of one board, or of one version of a fouled one: how each counts, which count in the same way,
+and how often each score counts: what a score is compared with, thousands of tables at a time.
 """
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Literal, NamedTuple, TypedDict
+from functools import cached_property
+from typing import Literal, NamedTuple, Protocol, TypedDict, TypeVar
 
 from msgspec import Struct, structs
 
 from ledger.bounds.types import RoundNumber
-from ledger.bridge import Side
-from ledger.labels import members, natural
-from ledger.labels.phrases import Phrase
+from ledger.bridge import Result, Side
+from ledger.labels import Phrase, members, natural
 from ledger.scoring.derivation import Derivation
 
 
@@ -180,10 +184,15 @@ def _agree(one: object, other: object) -> bool:
 
 
 class EachSide(Struct, frozen=True):
-    """Both sides offended, and each scores what the ruling in which it is the offender says: the line by that."""
+    """Each side scores by a line of its own.
+
+    Both sides offended, and each scores what the ruling in which it is the offender says; or, not `ruled`, one side's
+    result is cancelled and the other's is not.
+    """
 
     ns: "Line"
     ew: "Line"
+    ruled: bool = True
 
     def of(self, side: Side) -> "Line":
         """One side's."""
@@ -224,8 +233,8 @@ class Line(Struct, frozen=True, gc=False):
         match self.award:
             case Share() as award:
                 return structs.replace(self, award=award.for_seat(at))
-            case EachSide(ns, ew):
-                return structs.replace(self, award=EachSide(ns._for_seat(at), ew._for_seat(at)))
+            case EachSide(ns, ew) as award:
+                return structs.replace(self, award=EachSide(ns._for_seat(at), ew._for_seat(at), award.ruled))
         return self
 
     def entry(self, side: Side) -> Entry:
@@ -238,23 +247,137 @@ class Line(Struct, frozen=True, gc=False):
         """Whether the others of a side's field are compared with the table."""
         return self.entries is not None and side in self.entries
 
+    def has_result(self, side: Side) -> bool:
+        """Whether a side's score is compared with others, and not awarded."""
+        return self.in_field(side) and not isinstance(self.of(side).award, Share | GivenOutright)
+
     def of(self, side: Side) -> "Line":
         """The line that says what a side scores: this one, or the one by the ruling against that side."""
         return self.award.of(side) if isinstance(self.award, EachSide) else self
 
 
 def each_side(ns: Line, ew: Line) -> Line:
-    """The line of a table both sides of which offended, from the line by the ruling against each.
-
-    Each side's field is compared with what the ruling against that side makes of the table.
-    """
+    """The line of a table both sides of which offended: each side, and its field, by the ruling against it."""
     entries = {side: line.entry(side) for side, line in ((Side.NS, ns), (Side.EW, ew)) if line.in_field(side)}
     offenders = (ns.offenders or frozenset()) | (ew.offenders or frozenset())
-    own = [structs.replace(each, entries=entries or None, offenders=offenders, complement=None) for each in (ns, ew)]
+    one, two = (
+        structs.replace(each, entries=entries or None, offenders=offenders, complement=None) for each in (ns, ew)
+    )
     events = tuple(sorted({*ns.events, *ew.events}))
-    return structs.replace(own[0], award=EachSide(*own), law="12C1", events=events, note=f"{ns.note}, {ew.note}")
+    return structs.replace(one, award=EachSide(one, two), law="12C1", events=events, note=f"{ns.note}, {ew.note}")
 
 
 def by_table(line: Line) -> tuple[tuple[int, str], tuple[int, str], int]:
     """Sort key: lines as a traveller has them, by table, or by North–South's number, and by round."""
     return natural(line.table or ""), natural(line.seating.ns), line.seating.round or 0
+
+
+T = TypeVar("T")
+
+
+class _Recorded(Protocol):
+    @property
+    def result(self) -> Result: ...
+    @property
+    def number(self) -> int: ...
+
+
+class _Played(Protocol):
+    @property
+    def table(self) -> str | None: ...
+    @property
+    def results(self) -> Sequence[_Recorded]: ...
+
+
+class Field:
+    """Thousands of tables share a few results, so a board is worked out by kinds: tables that count in the same way.
+
+    `kinds` has one line for each, by its result, and of which `keys` names each table's. A table that counts in a way
+    of its own, by a ruling or without a result, is a kind by itself, named by its seating. `board` has the tables whose
+    kind is a result.
+    """
+
+    def __init__(
+        self,
+        seatings: Sequence[Seating],
+        keys: Sequence[Hashable],
+        kinds: Mapping[Hashable, Line],
+        board: Mapping[Seating, _Played],
+        versions: Sequence["Field"] = (),
+    ) -> None:
+        self.seatings = seatings
+        self.kinds = kinds
+        self._keys = keys
+        self._board = board
+        self.versions = versions
+
+    @classmethod
+    def of(cls, lines: Iterable[Line]) -> "Field":
+        """A field in which every table is a kind of its own.
+
+        >>> len(Field.of([]).lines)
+        0
+        """
+        own = {line.seating: line for line in lines}
+        return cls(list(own), list(own), dict[Hashable, Line](own.items()), {})
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """Every table's own line."""
+        return [self.at(seating) for seating in self.seatings]
+
+    def at(self, seating: Seating) -> Line:
+        """A table's own line, as the others of the field see it."""
+        if (own := self.kinds.get(seating)) is not None:
+            return own
+        played = self._board[seating]
+        last = played.results[-1]
+        return structs.replace(self.kinds[last.result], seating=seating, table=played.table, events=(last.number,))
+
+    @cached_property
+    def compared(self) -> list[Line]:
+        """The lines that count for others."""
+        return [line for line in self.lines if line.entries is not None]
+
+    @cached_property
+    def by_kind(self) -> list[tuple[Line, int]]:
+        """A line of each kind, and how many tables are of it."""
+        tables = Counter(self._keys)
+        return [(line, tables[key]) for key, line in self.kinds.items()]
+
+    def entries(self, side: Side) -> list[tuple[Entry, int]]:
+        """How tables count for a side's field, and how many count so."""
+        return [(line.entry(side), tables) for line, tables in self.by_kind if line.in_field(side)]
+
+    @property
+    def awarded(self) -> list[Line]:
+        """The lines whose score a ruling states instead of a result."""
+        return [line for line in self.kinds.values() if line.award is not None]
+
+    def results(self, side: Side) -> int:
+        """How many tables count for the others of a side's field."""
+        return sum(tables for line, tables in self.by_kind if line.in_field(side))
+
+    def by_table(self, of_kind: Callable[[Line], T]) -> dict[Seating, T]:
+        """What every table has, worked out once for each kind."""
+        found = {key: of_kind(line) for key, line in self.kinds.items()}
+        return dict(zip(self.seatings, map(found.__getitem__, self._keys), strict=True))
+
+    def replacing(self, lines: Sequence[Line]) -> "Field":
+        """This field with other lines at their tables, each a kind of its own."""
+        other: dict[Hashable, Line] = {line.seating: line for line in lines}
+        keys, kinds = self._keys, {**self.kinds, **other}
+        if not other.keys() <= self.kinds.keys():  # a table with a ruling is a kind of its own already
+            keys = [at if at in other else key for at, key in zip(self.seatings, keys, strict=True)]
+            left = {*keys}
+            kinds = {key: line for key, line in kinds.items() if key in left}
+        return Field(self.seatings, keys, kinds, self._board, self.versions)
+
+
+def frequencies(entries: Iterable[tuple[Entry, int]]) -> dict[int, Fraction | int]:
+    """How often each North–South score counts: `entries` are how tables count, and how many count so."""
+    found: dict[int, Fraction | int] = {}
+    for entry, tables in entries:
+        for outcome in entry:
+            found[outcome.ns_score] = found.get(outcome.ns_score, 0) + outcome.weight * tables
+    return found

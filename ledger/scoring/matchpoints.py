@@ -14,13 +14,12 @@ from itertools import accumulate
 from msgspec import structs
 
 from ledger.bridge import Side
-from ledger.labels.phrases import Phrase, phrase_of
+from ledger.labels import Phrase, phrase_of
 from ledger.laws.regulations import BoardRounding, Matchpoints, Regulations, Totals
 from ledger.scoring.board import ScoredBoard
 from ledger.scoring.derivation import HOW, Arithmetic, N, Rule
-from ledger.scoring.field import Field, frequencies
-from ledger.scoring.form import sign
-from ledger.scoring.line import EachSide, Entry, Line, Outcome, by_table
+from ledger.scoring.form import against_others, sign
+from ledger.scoring.line import EachSide, Entry, Field, Line, Outcome, by_table, frequencies
 
 
 def top(expected: int, tie: Fraction) -> Fraction:
@@ -33,13 +32,9 @@ def top(expected: int, tie: Fraction) -> Fraction:
 
 
 class Frequencies:
-    """How often each score was made by one side on one board, with that side's own sign.
-
-    All matchpoints inside are on the 2/1/0 scale, in whole numbers where no table counts as a weighting.
-    """
+    """How often one side made each score, with its own sign; inside 2/1/0, whole where no table is a weighting."""
 
     def __init__(self, entries: Iterable[tuple[Entry, int]], side: Side) -> None:
-        """`entries`: how tables count, and how many count so."""
         known = list(entries)
         self.sign = 1 if side is Side.NS else -1
         self.results = sum(tables for _, tables in known)
@@ -72,13 +67,11 @@ def counted(line: Line, side: Side, rules: Matchpoints) -> Entry:
         return ()
     if rules.weighted_field != "heaviest" or len(entry) == 1:
         return entry
-    favoured = side.other if isinstance(line.award, EachSide) else _favoured(line)
+    favoured = Side.EW if line.offenders == frozenset({Side.NS}) else Side.NS
+    if isinstance(line.award, EachSide):
+        favoured = side.other
     heaviest = max(entry, key=lambda outcome: (outcome.weight, outcome.seen_from(favoured)))
     return (heaviest._replace(weight=1),)
-
-
-def _favoured(line: Line) -> Side:
-    return Side.EW if line.offenders == frozenset({Side.NS}) else Side.NS
 
 
 class MatchpointBoard(ScoredBoard):
@@ -93,12 +86,16 @@ class MatchpointBoard(ScoredBoard):
     def __init__(self, field: Field, expected: int, regulations: Regulations) -> None:
         super().__init__(field, expected, regulations)
         self.rules = regulations.matchpoints
-        self.field_of = {side: Frequencies(self._entries(side), side) for side in Side}
+        self.field_of: dict[Side, Frequencies] = {}
+        for side in Side:
+            found = ((counted(line, side, self.rules), tables) for line, tables in field.by_kind)
+            self.field_of[side] = Frequencies([(entry, tables) for entry, tables in found if entry], side)
         if self.rules.fewer_results == "own-top":
             self.expected = max(each.results for each in self.field_of.values()) or expected
         self.full = self.top(self.expected, regulations)
         self.average = self.full / 2
-        self.short = self._short(expected)
+        whole = self.top(expected, self.regulations)
+        self.short = 1 - self.full / whole if whole else Fraction(0)
 
     @classmethod
     def verdict(cls, margin: int) -> int:
@@ -131,10 +128,10 @@ class MatchpointBoard(ScoredBoard):
         """As it is, not at all, or as its heaviest outcome."""
         return counted(line, side, regulations.matchpoints)
 
-    def _short(self, expected: int) -> Fraction:
-        """How much of a board of the session's top is missing here; nothing where every board has that top."""
-        whole = self.top(expected, self.regulations)
-        return 1 - self.full / whole if whole else Fraction(0)
+    @classmethod
+    def cancels_lone_results(cls, expected: int, regulations: Regulations) -> bool:
+        """Where the regulations have small groups: a group of one has nothing to be compared with (Law 87B)."""
+        return expected > 1 and regulations.matchpoints.fewer_results in ("small-groups", "acbl-groups")
 
     @property
     def shared_out(self) -> bool:
@@ -145,18 +142,15 @@ class MatchpointBoard(ScoredBoard):
     def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
         """A win, a tie, a loss against every other table; carried to the full top where tables are missing."""
         own = outcome.seen_from(side)
-        results = self._among(line, side)
+        results = self.field_of[side].results + (not self._itself(line, side))
         others = results - 1
         raw = by.compared(
-            Phrase.counted(
-                "%(name)s %(own)s against %(number)s other result",
-                "%(name)s %(own)s against %(number)s other results",
-                others,
-                name=outcome.name or Phrase("the score"),
-                own=f"{own:+d}",
-            ),
+            against_others(outcome, own, others),
             lambda: self._table_by_table(line, side, own, by),
-            lambda: self._at_once(line, side, outcome),
+            lambda: (
+                self.field_of[side].matchpoints(outcome.ns_score, self._itself(line, side)) * self.rules.tie
+                + self.rules.with_itself
+            ),
             events=line.events,
             unit=self.unit,
         )
@@ -169,33 +163,20 @@ class MatchpointBoard(ScoredBoard):
 
     # Comparing
 
-    def _entries(self, side: Side) -> Iterable[tuple[Entry, int]]:
-        found = ((counted(line, side, self.rules), tables) for line, tables in self.field.by_kind)
-        return [(entry, tables) for entry, tables in found if entry]
-
-    def _among(self, line: Line, side: Side) -> int:
-        """How many results the line is compared among, its own included."""
-        return self.field_of[side].results + (not self._itself(line, side))
-
     def _itself(self, line: Line, side: Side) -> Entry:
         """How the table counts in the field: of two rulings each side is scored by one, and the others see both."""
         return counted(self.field.at(line.seating), side, self.rules)
 
-    def _at_once(self, line: Line, side: Side, outcome: Outcome) -> Fraction:
-        raw = self.field_of[side].matchpoints(outcome.ns_score, self._itself(line, side))
-        return raw * self.rules.tie + self.rules.with_itself
-
     def _table_by_table(self, line: Line, side: Side, own: int, by: Arithmetic[N]) -> list[N]:
         others = [other for other in self.field.compared if other.seating != line.seating]
         field = [other for other in others if counted(other, side, self.rules)]
-        found = [self._against(own, other, side, by) for other in sorted(field, key=by_table)]
+        found: list[N] = []
+        for other in sorted(field, key=by_table):
+            as_counted = structs.replace(other.of(side), entries={side: counted(other, side, self.rules)})
+            found.append(self.comparison(own, as_counted, side, self._versus, by))
         if self.rules.with_itself:
             found.append(by.given(self.rules.with_itself, "itself: tie", unit=self.unit))
         return found
-
-    def _against(self, own: int, other: Line, side: Side, by: Arithmetic[N]) -> N:
-        as_counted = structs.replace(other.of(side), entries={side: counted(other, side, self.rules)})
-        return self.comparison(own, as_counted, side, self._versus, by)
 
     def _versus(self, own: int, theirs: int, by: Arithmetic[N]) -> N:
         earned = points(own, theirs)
@@ -211,7 +192,19 @@ class MatchpointBoard(ScoredBoard):
             missing = by.given((self.expected - results) * self.rules.tie, text, unit=self.unit)
             return by.derived(Rule.SUM, "top lowered and bottom raised", [raw, missing], unit=self.unit)
         if method == "proportion":
-            return self._in_proportion(raw, results, by)
+            # The same share of the full top as it is of its own (golden P26); a result alone has the average
+            own = self.top(results, self.regulations)
+            if not own:
+                text = Phrase("a result by itself: average")
+                return by.derived(
+                    Rule.SUM, text, [by.given(self.average, "half of the top", unit=self.unit)], unit=self.unit
+                )
+            text = Phrase(
+                "the same share of the top with %(expected)s results as of that with %(results)s",
+                expected=self.expected,
+                results=results,
+            )
+            return by.derived(Rule.PRODUCT, text, [raw, by.given(self.full / own, "top by own top")], unit=self.unit)
         itself = by.given(self.rules.with_itself, "itself", unit=self.unit)
         if self.rules.with_itself:
             raw = by.derived(Rule.DIFFERENCE, "without itself", [raw, itself], unit=self.unit)
@@ -219,21 +212,6 @@ class MatchpointBoard(ScoredBoard):
         if self.rules.with_itself and method == "neuberg":
             return by.derived(Rule.SUM, "with itself", [carried, itself], unit=self.unit)
         return carried
-
-    def _in_proportion(self, raw: N, results: int, by: Arithmetic[N]) -> N:
-        """The same share of the full top as it is of its own (golden P26); a result alone has the average."""
-        own = self.top(results, self.regulations)
-        if not own:
-            text = Phrase("a result by itself: average")
-            return by.derived(
-                Rule.SUM, text, [by.given(self.average, "half of the top", unit=self.unit)], unit=self.unit
-            )
-        text = Phrase(
-            "the same share of the top with %(expected)s results as of that with %(results)s",
-            expected=self.expected,
-            results=results,
-        )
-        return by.derived(Rule.PRODUCT, text, [raw, by.given(self.full / own, "top by own top")], unit=self.unit)
 
     def _on_the_full_scale(self, raw: N, results: int, method: str, name: str, by: Arithmetic[N]) -> N:
         """The formulas are for the 2/1/0 scale: doubled before them in the half scale, halved after them."""
@@ -252,15 +230,15 @@ class MatchpointBoard(ScoredBoard):
     def _by_formula(self, doubled: N, results: int, method: str, by: Arithmetic[N]) -> N:
         among = by.given(results, "results compared")
         if method == "small-group":
-            alone = Phrase("a result by itself, cancelled: 60%% to both sides")
-            text = (
-                alone
-                if results == 1
-                else Phrase("group of %(results)s: 60%% and 5%% a matchpoint from the middle", results=results)
-            )
+            text = Phrase("group of %(results)s: 60%% and 5%% a matchpoint from the middle", results=results)
             full = by.given(self.full / self.rules.tie, "top", unit=self.unit)
             return by.derived(Rule.SMALL_GROUP, text, [doubled, among, full], unit=self.unit)
-        text = Phrase("Neuberg: %(results)s results carried to %(expected)s", results=results, expected=self.expected)
+        text = Phrase.counted(
+            "Neuberg: %(number)s result carried to %(expected)s",
+            "Neuberg: %(number)s results carried to %(expected)s",
+            results,
+            expected=self.expected,
+        )
         expected = by.given(self.expected, "results expected")
         return by.derived(Rule.NEUBERG, text, [doubled, expected, among], unit=self.unit)
 
@@ -270,7 +248,7 @@ class MatchpointBoard(ScoredBoard):
             return "proportion"
         match self.rules.fewer_results:
             case "small-groups":
-                small = results == 1 or (results <= 3 and 3 * results <= self.expected)
+                small = results <= 3 and 3 * results <= self.expected
                 return "small-group" if small else "neuberg"
             case "acbl-groups":
                 small = results <= 2 or (results == 3 and self._beside_a_larger_group)
@@ -281,8 +259,10 @@ class MatchpointBoard(ScoredBoard):
     @cached_property
     def _beside_a_larger_group(self) -> bool:
         """Whether more than three results are of another version of the board (golden P29)."""
-        return any(field is not self.field and self._results_of(field) > 3 for field in self.field.versions)
-
-    def _results_of(self, field: Field) -> int:
-        counts = ((any(counted(line, side, self.rules) for side in Side), tables) for line, tables in field.by_kind)
-        return sum(tables for counted_, tables in counts if counted_)
+        for field in self.field.versions:
+            results = sum(
+                tables for line, tables in field.by_kind if any(counted(line, side, self.rules) for side in Side)
+            )
+            if field is not self.field and results > 3:
+                return True
+        return False

@@ -1,15 +1,15 @@
-"""Finding a case by its number: a ruling, an appeal, a call, a penalty, a memo."""
+"""Find a case by its number: a ruling, an appeal, a call, a penalty."""
 
 import re
 from collections.abc import Collection
 from difflib import get_close_matches
 
 from ledger.errors import Refusal
-from ledger.session.cases import Appeal, Call, Memo, Penalty, Ruling
+from ledger.session.cases import Appeal, Call, Penalty, Ruling
 from ledger.session.state import Session
 
-_CASE = re.compile(r"([CRAPM])[- ]?0*([0-9]{1,9})", re.IGNORECASE)
-_KINDS = {"R": "ruling", "A": "appeal", "C": "call", "P": "penalty", "M": "memo"}
+_CASE = re.compile(r"([CRAP])[- ]?0*([0-9]{1,9})", re.IGNORECASE)
+_KINDS = {"R": "ruling", "A": "appeal", "C": "call", "P": "penalty"}
 
 
 def case_name(text: str) -> str | None:
@@ -23,17 +23,22 @@ def case_name(text: str) -> str | None:
 
 
 def no_such_case(session: Session, case: str, *kinds: str) -> Refusal:
-    """That a case is not there; the hint names the nearest of the kinds that would do, and which there are.
-
-    `kinds` are the letters of those kinds; without any, all but memos, which are nobody's but their readers'.
-    """
-    wanted = kinds or tuple("RACP")
-    found = {kind: _cases(session, kind) for kind in wanted}
+    """That a case of these kinds (letters; none: all) is not there; the hint names the nearest, and which there are."""
+    wanted = kinds or tuple(_KINDS)
+    cases_of: dict[str, Collection[str]] = {
+        "R": session.rulings,
+        "A": session.appeals,
+        "C": session.calls,
+        "P": session.penalties,
+    }
+    found = {kind: [*cases_of[kind]] for kind in wanted}
     there = [each for cases in found.values() for each in cases]
     near = get_close_matches(str(case)[2:], [each[2:] for each in there], 1, 0)
     meant = next((each for each in there if near and each[2:] == near[0]), None)
     lists = ", ".join(f"`{_KINDS[kind]} list`" for kind in wanted)
-    ranges = "there are " + ", ".join(_range(cases) for cases in found.values() if cases)
+    ranges = "there are " + ", ".join(
+        " to ".join(dict.fromkeys((cases[0], cases[-1]))) for cases in found.values() if cases
+    )
     if len(there) < 2:
         meant, ranges = None, f"there is {there[0]}" if there else "there is none yet"
     what = " or ".join(_KINDS[kind] for kind in kinds) or "case"
@@ -42,23 +47,6 @@ def no_such_case(session: Session, case: str, *kinds: str) -> Refusal:
         f"there is no {what} {case}",
         (f"did you mean {meant}? " if meant else "") + f"{ranges}; {lists}",
     )
-
-
-def _cases(session: Session, kind: str) -> Collection[str]:
-    kept: dict[str, Collection[str]] = {
-        "R": session.rulings,
-        "A": session.appeals,
-        "C": session.calls,
-        "P": session.penalties,
-        "M": session.memos,
-    }
-    return kept[kind]
-
-
-def _range(cases: Collection[str]) -> str:
-    """'R-0001 to R-0003'."""
-    first, *_, last = (*cases, *cases)
-    return first if len(cases) == 1 else f"{first} to {last}"
 
 
 def require_case(session: Session, case: str) -> Ruling:
@@ -110,36 +98,25 @@ def require_penalty(session: Session, case: str) -> Penalty:
     raise no_such_case(session, case, "P")
 
 
-def require_memo(session: Session, case: str) -> Memo:
-    """The memo of that number, not withdrawn."""
-    memo = session.memos.get(case)
-    if memo is None:
-        raise no_such_case(session, case, "M")
-    if memo.withdrawn:
-        raise Refusal("case-withdrawn", f"{case} was withdrawn (#{memo.events[-1]})", "`memo add` files a new one")
-    return memo
-
-
 def require_appealable(session: Session, case: str) -> Ruling | Penalty:
     """The ruling or the penalty of that number, neither withdrawn nor superseded (Law 92A)."""
     if case in session.calls:
-        raise _no_ruling_yet(session.calls[case])
+        # What the director said to a call, if only that there was no infraction, is appealed as a ruling
+        call = session.calls[case]
+        called, where = call.called, call.called.board or "BOARD"
+        seats = f" --ns {called.ns or 'NS'} --ew {called.ew or 'EW'}"
+        table = f"{where}/{called.table}" if called.table else f"{where}{seats}"
+        hint = f"first `ruling add {table} --stands --no-infraction --call {case}`, or what else was ruled"
+        if call.rulings:
+            hint = f"`appeal lodge {call.rulings[-1]} …`"
+        message = f"{case} is a call: what the director ruled is appealed (Law 92A)"
+        raise Refusal("no-such-case", message, hint)
     if case not in session.penalties:
         return require_standing(session, case)
     penalty = session.penalties[case]
     if penalty.withdrawn:
         raise Refusal("case-withdrawn", f"{case} was withdrawn (#{penalty.events[-1]})", "`penalty list`")
     return penalty
-
-
-def _no_ruling_yet(call: Call) -> Refusal:
-    """That what the director said to a call, if only that there was no infraction, is appealed as a ruling."""
-    called, where = call.called, call.called.board or "BOARD"
-    table = f"{where}/{called.table}" if called.table else f"{where} --ns {called.ns or 'NS'} --ew {called.ew or 'EW'}"
-    ruling = call.rulings[-1] if call.rulings else ""
-    first = f"first `ruling add {table} --stands --no-infraction --call {call.case}`, or what else was ruled"
-    message = f"{call.case} is a call: what the director ruled is appealed (Law 92A)"
-    return Refusal("no-such-case", message, f"`appeal lodge {ruling} …`" if ruling else first)
 
 
 def provisional_rulings(session: Session) -> list[str]:

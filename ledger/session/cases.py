@@ -1,7 +1,7 @@
 """The cases of a session, each as far as the log has brought it: calls, rulings, appeals, penalties, publications.
 
 What they hold are facts. The states they are in (standing, under appeal, final …) follow from these and the clock:
-`ledger.session.rulings`, `ledger.session.appeals` and `ledger.session.calls`.
+`ledger.subjects.rulings.state`, `ledger.subjects.appeals.state` and `ledger.subjects.calls.state`.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,11 @@ from typing import NamedTuple
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from ledger.facts.appeals import (
+from ledger.kernel.in_force import FactsInForce
+from ledger.laws.adjustment import Adjustment
+from ledger.laws.regulations import Regulations
+from ledger.scoring.line import Seating
+from ledger.subjects.appeals.facts import (
     AppealDecided,
     AppealHeard,
     AppealLodged,
@@ -21,16 +25,9 @@ from ledger.facts.appeals import (
     FurtherAppealLodged,
     FurtherAppealWithdrawn,
 )
-from ledger.facts.calls import CallAnswered, DirectorCalled, FactsStated
-from ledger.facts.evidence import EvidenceFiled
-from ledger.facts.memos import MemoFiled, MemoGranted
-from ledger.facts.polls import PollOpened, PollTaken
-from ledger.facts.queue import LineSetAside, LineSettled
-from ledger.facts.rulings import Offender, PenaltyImposed, RulingAmended, RulingGiven
-from ledger.laws.adjustment import Adjustment
-from ledger.laws.regulations import Regulations
-from ledger.scoring.line import Seating
-from ledger.session.in_force import FactsInForce
+from ledger.subjects.calls.facts import CallAnswered, DirectorCalled, EvidenceFiled, FactsStated, PollOpened, PollTaken
+from ledger.subjects.queue.facts import LineSetAside, LineSettled
+from ledger.subjects.rulings.facts import Offender, PenaltyImposed, RulingAmended, RulingGiven
 
 
 class EventTime(NamedTuple):
@@ -107,9 +104,9 @@ class Ruling(Struct, frozen=True):
         return self.told.at if self.told else None
 
     @property
-    def in_force_since(self) -> int:
-        """When its score was stated, or came back into force (µs UTC): from then on it can be appealed."""
-        return max(self.scored.at, self.back.at if self.back else 0)
+    def put_in_force_by(self) -> int:
+        """The number of the event by which its score was stated, or came back into force: then it can be appealed."""
+        return max(self.scored.number, self.back.number if self.back else 0)
 
 
 def _score(version: Version) -> tuple[Adjustment, Offender, bool]:
@@ -128,10 +125,7 @@ class ScoreInForce(NamedTuple):
 
 
 class DecidedAppeal(NamedTuple):
-    """A decision on an appeal, or on several together.
-
-    The number of its event, the ruling or the penalty it is on, what it says, when (µs UTC) and by whom.
-    """
+    """A decision: the number of its event, the ruling or penalty it is on, what it says, when (µs UTC) and by whom."""
 
     number: int
     on: str
@@ -141,10 +135,11 @@ class DecidedAppeal(NamedTuple):
 
 
 class FurtherAppeal(NamedTuple):
-    """A decision taken to the next instance: how, how many decisions there were by then, whether it was given up."""
+    """A decision taken further: how, after how many decisions, by which event, and whether it was given up."""
 
     lodged: FurtherAppealLodged
     above: int
+    number: int
     given_up: FurtherAppealWithdrawn | None = None
 
 
@@ -235,10 +230,7 @@ class Call(Struct, frozen=True):
 
 
 class Penalty(Struct, frozen=True):
-    """A penalty, the number of the event that imposed it, by whom, and whether it was taken back.
-
-    `put_in_force`: when it was imposed, or came back into force.
-    """
+    """A penalty, the event that imposed it, by whom, when it was imposed or came back, and whether it was withdrawn."""
 
     number: int
     imposed: PenaltyImposed
@@ -249,28 +241,8 @@ class Penalty(Struct, frozen=True):
 
     @property
     def since(self) -> int:
-        """When it was imposed, or came back into force (µs UTC): from then on it can be appealed."""
+        """When it was imposed, or came back into force (µs UTC)."""
         return self.put_in_force.at
-
-
-class Memo(Struct, frozen=True):
-    """A recorder's memo: when it was filed (µs UTC), by whom, and what of it can be opened with which keys.
-
-    `said` is as it was filed, and then as it was granted to more readers.
-    """
-
-    case: str
-    number: int
-    at: int
-    by: str
-    said: tuple[MemoFiled | MemoGranted, ...]
-    withdrawn: bool = False
-    events: tuple[int, ...] = ()
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """The public keys of all who may read it."""
-        return tuple(dict.fromkeys(key for each in self.said for key in each.keys))
 
 
 class PenaltyInForce(NamedTuple):
@@ -291,12 +263,16 @@ class PenaltyInForce(NamedTuple):
 
 
 class Publication(NamedTuple):
-    """Scores that were given out: the number of the event, when, and when it was said (µs UTC); the numbers' digest."""
+    """Scores that were given out: the number of the event, when, and when it was said (µs UTC); the numbers' digest.
+
+    `from_then`: the chief director says that the periods run from when it was, and not from when it was recorded.
+    """
 
     number: int
     at: int
     said_at: int
     numbers: str
+    from_then: bool = False
 
 
 class SignedRegulations(NamedTuple):
@@ -348,23 +324,19 @@ class Officials(Struct, frozen=True):
     def relieved(self, name: str, office: str) -> "Officials":
         """With one office fewer; who holds none is tied to nothing."""
         left = self.offices(name) - {office}
-        keys, logins = ((ties if left else _without(ties, name)) for ties in (self.keys, self.logins))
-        return self._holding(name, left, keys, logins)
+        tied = [
+            {who: each for who, each in ties.items() if left or who != name.casefold()}
+            for ties in (self.keys, self.logins)
+        ]
+        return self._holding(name, left, *tied)
 
     def _holding(self, name: str, offices: frozenset[str], keys: dict[str, str], logins: dict[str, str]) -> "Officials":
         who = name.casefold()
         return Officials({**self.held, who: offices}, {**self.names, who: name}, keys, logins)
 
 
-def _without(ties: dict[str, str], name: str) -> dict[str, str]:
-    return {who: tied for who, tied in ties.items() if who != name.casefold()}
-
-
 class WaitingLine(Struct, frozen=True):
-    """A line that was set aside: the number of that event, when it was (µs UTC), and how it was settled, if it was.
-
-    `settled_by` is the number of the event that says so.
-    """
+    """A line that was set aside: by which event, when (µs UTC), and how and by which event it was settled."""
 
     number: int
     line: LineSetAside

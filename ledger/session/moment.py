@@ -9,13 +9,13 @@ from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta
 
 from ledger.bridge.notation import Unreadable
-from ledger.facts import Envelope
-from ledger.facts.appeals import AppealLodged
-from ledger.facts.calls import DirectorCalled
-from ledger.facts.clocks import recorded_times, with_right_times, wrong_clocks
-from ledger.facts.play import ResultRecorded
-from ledger.facts.rulings import PenaltyImposed, RulingGiven
+from ledger.kernel.fact import Envelope
 from ledger.session.case_numbers import case_name
+from ledger.subjects.appeals.facts import AppealLodged
+from ledger.subjects.calls.facts import DirectorCalled
+from ledger.subjects.clocks.facts import recorded_times, with_right_times, wrong_clocks
+from ledger.subjects.play.facts import ResultRecorded
+from ledger.subjects.rulings.facts import PenaltyImposed, RulingGiven
 
 _CLOCK = re.compile(r"([0-9]{1,2})(?:[:.h]([0-9]{2}))?(?:[:.]([0-9]{2}))?\s*(am|pm|a\.m\.|p\.m\.|uhr|h)?")
 
@@ -135,13 +135,18 @@ _PATIENCE_HOURS = 12
 
 
 def number_at(text: str, log: Iterable[Envelope]) -> int:
-    """The number of the last event the moment includes; Unreadable (bad-as-of) where there is no such moment.
-
-    A moment that has a number or a case is found without reading on: what comes after may be of a newer program.
-    """
+    """The number of the last event a moment includes; Unreadable (bad-as-of). A number is found without reading on."""
     tidy = text.strip()
     if match := _NUMBER.fullmatch(tidy):
-        return _numbered(tidy, int(match[1]) - bool(match[2]), log)
+        number = int(match[1]) - bool(match[2])
+        last = 0
+        for envelope in log if number else ():
+            last = envelope.number
+            if last == number:
+                break
+        if number != last:
+            raise _bad(tidy, f"there is no event {tidy}", f"the last is #{last}")
+        return number
     if case := case_name(tidy.removesuffix("-")):
         return _case(case, log) - tidy.endswith("-")
     events = list(log)
@@ -151,19 +156,11 @@ def number_at(text: str, log: Iterable[Envelope]) -> int:
     if tidy == "start":
         return min(1, last)
     if tidy == "end-of-play":
-        return _end_of_play(events)
-    return _timed(tidy, events)
-
-
-def _numbered(text: str, number: int, log: Iterable[Envelope]) -> int:
-    last = 0
-    for envelope in log if number else ():
-        last = envelope.number
-        if last == number:
-            break
-    if number != last:
-        raise _bad(text, f"there is no event {text}", f"the last is #{last}")
-    return number
+        # Corrections and rulings after the last recorded result are left out
+        return max((envelope.number for envelope in events if isinstance(envelope.event, ResultRecorded)), default=0)
+    # Before the first event recorded later, as clocks were corrected: numbers are the order
+    moment = _microseconds(tidy, events)
+    return bisect_right(recorded_times(events), moment)
 
 
 def _case(case: str, log: Iterable[Envelope]) -> int:
@@ -175,17 +172,6 @@ def _case(case: str, log: Iterable[Envelope]) -> int:
             last = envelope.event.case if envelope.event.case[0] == case[0] else last
     lists = "`ruling list`, `appeal list`, `call list`, `penalty list`"
     raise _bad(case, f"there is no case {case}", f"the last is {last}; {lists}" if last else lists)
-
-
-def _end_of_play(events: list[Envelope]) -> int:
-    """Just after the last table result that was recorded, corrections and rulings after it left out."""
-    return max((envelope.number for envelope in events if isinstance(envelope.event, ResultRecorded)), default=0)
-
-
-def _timed(text: str, events: list[Envelope]) -> int:
-    """Before the first event recorded later, as clocks were corrected: numbers are the order."""
-    moment = _microseconds(text, events)
-    return bisect_right(recorded_times(events), moment)
 
 
 def time_at(text: str, now: int) -> int | None:
@@ -239,7 +225,6 @@ def _microseconds(text: str, events: list[Envelope]) -> int:
 
 
 def _parsed(text: str, day: datetime) -> int:
-    """A day and time, or a time of day of `day`; ValueError where it is neither, OverflowError out of all time."""
     if clock := clock_time(text):
         moment = datetime.combine(day.date(), clock)
     elif written := day_and_time(text, day):
@@ -259,10 +244,7 @@ def _parsed(text: str, day: datetime) -> int:
 
 
 def _here(moment: datetime, text: str, now: datetime) -> datetime:
-    """A time on the clocks here; Unreadable (which-time) where that night it came twice, or never.
-
-    What came first is meant while the second is still to come.
-    """
+    """A time on the clocks here; of two the earlier, if the second is to come, else Unreadable (which-time)."""
     first, second = (moment.replace(fold=fold).astimezone() for fold in (0, 1))
     if first.utcoffset() == second.utcoffset():
         return first
@@ -277,14 +259,14 @@ def _here(moment: datetime, text: str, now: datetime) -> datetime:
     )
 
 
-def day_begins(day: str) -> int:
-    """When a day began in Greenwich (µs UTC): 2026-03-05."""
-    return (date.fromisoformat(day) - date(1970, 1, 1)).days * 86_400 * MICROSECONDS
-
-
 def local(microseconds: int) -> datetime:
     """A recorded time on the office's own clock."""
     return datetime.fromtimestamp(microseconds // MICROSECONDS, tz=UTC).astimezone()
+
+
+def exactly(microseconds: int) -> str:
+    """A recorded time on the office's own clock, in full: '2026-03-05 22:41:07'."""
+    return f"{local(microseconds):%Y-%m-%d %H:%M:%S}"
 
 
 def iso(microseconds: int) -> str:

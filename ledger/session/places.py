@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from ledger.bridge import Side
 from ledger.errors import Refusal
-from ledger.facts import Where
+from ledger.kernel.at_table import Where
 from ledger.labels import DIRECTED, LABEL, boards_text, direction, members, natural
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
@@ -35,22 +35,20 @@ _MOST_LISTED = 8
 
 def fitting(session: Session, where: Where) -> list[TableBoard]:
     """The lines of a board that what was typed may mean; contestants after --ns and --ew are given in full."""
-    board = list(session.boards[where.board].values())
-    lines, words = [played for played in board if _fits(played, where)], where.words
+    board, words = list(session.boards[where.board].values()), where.words
+    lines = [each for each in board if where.ns in (None, each.seating.ns) and where.ew in (None, each.seating.ew)]
+    lines = [each for each in lines if where.round is None or each.round in (None, where.round)]
     if where.table and _is_table(board, where):
         lines = [played for played in lines if _at(played, where)]
     elif where.table:
         words = (where.table, *words)
     if words:
-        return _saying(session, board, lines, words)
+        two_ways = session.opening.winners == 2
+        known = frozenset().union(*(_facts(played, two_ways) for played in board))
+        pieces = list(_pieces([each.casefold() for word in words for each in _words(word)], known))
+        return [played for played in lines if _facts(played, two_ways).issuperset(pieces)]
     exact = [played for played in lines if played.table == where.table and played.round == where.round]
     return exact if len(exact) == 1 else lines
-
-
-def _fits(played: TableBoard, where: Where) -> bool:
-    """Whether a line is of the round and the contestants that options name."""
-    seated = where.ns in (None, played.seating.ns) and where.ew in (None, played.seating.ew)
-    return seated and (where.round is None or played.round in (None, where.round))
 
 
 def _is_table(board: Sequence[TableBoard], where: Where) -> bool:
@@ -58,16 +56,12 @@ def _is_table(board: Sequence[TableBoard], where: Where) -> bool:
 
     It is no name where the board has no tables, and who sat there is not said otherwise; nor where it has a direction.
     """
-    if all(where.pair) or _at_any(board, where):
+    if all(where.pair) or any(played.table and _at(played, where) for played in board):
         return True
     directions = ("NS", "EW")
     named = str(where.table or "").upper()
     directed = named.endswith(directions) or where.words[:1] in [(each,) for each in directions]
     return not directed and any(played.table for played in board)
-
-
-def _at_any(board: Sequence[TableBoard], where: Where) -> bool:
-    return any(played.table and _at(played, where) for played in board)
 
 
 def _at(played: TableBoard, where: Where) -> bool:
@@ -79,16 +73,6 @@ def _at(played: TableBoard, where: Where) -> bool:
 
 def _words(text: str) -> tuple[str, ...]:
     return tuple(text.replace("/", " ").split())
-
-
-def _saying(
-    session: Session, board: Sequence[TableBoard], lines: Iterable[TableBoard], words: Sequence[str]
-) -> list[TableBoard]:
-    """The lines of which all the words are true; none where one of them is true of no line of the board."""
-    two_ways = session.opening.winners == 2
-    known = frozenset().union(*(_facts(played, two_ways) for played in board))
-    pieces = list(_pieces([each.casefold() for word in words for each in _words(word)], known))
-    return [played for played in lines if _facts(played, two_ways).issuperset(pieces)]
 
 
 def _pieces(words: list[str], known: frozenset[str]) -> Iterator[str]:
@@ -103,7 +87,6 @@ def _pieces(words: list[str], known: frozenset[str]) -> Iterator[str]:
 
 
 def _facts(played: TableBoard, directed: bool) -> frozenset[str]:
-    """Every word that is true of a line: its table, its round, who sat there and which way."""
     return _facts_of(played.table, played.round, *played.seating.pair, directed)
 
 
@@ -150,7 +133,6 @@ def at_board(session: Session, board: int) -> dict[Seating, str]:
 
 
 def _at_board(session: Session, played: TableBoard) -> str:
-    """The shortest that means this line and no other."""
     said = ""
     for said in _ways(session, played):
         table, *words = said.split("/")
@@ -160,7 +142,6 @@ def _at_board(session: Session, played: TableBoard) -> str:
 
 
 def _ways(session: Session, played: TableBoard) -> Iterator[str]:
-    """What may be said of a line, the shortest first; the last says all there is."""
     seated = [_seated(played.seating.contestant(side), side) for side in Side if played.seating.contestant(side)]
     table = [played.table] if played.table else []
     round_ = [f"r{played.round}"] if played.round else []
@@ -204,10 +185,7 @@ def most_like(session: Session, where: Where) -> list[TableBoard]:
 
 
 def as_options(session: Session, where: Where) -> Where:
-    """What words say of a line that is not there yet, as the options would: 3NS sat North–South, r2 is the round.
-
-    What is left over in `words` says nothing.
-    """
+    """What words say of a line that is not there yet, as options; what is left over in `words` says nothing."""
     said, left = replace(where, words=()), []
     words = [each for word in where.words for each in _words(word) if each.casefold() not in _BETWEEN]
     if where.table and DIRECTED.fullmatch(str(where.table)):
@@ -236,10 +214,7 @@ def require_board(session: Session, board: int) -> None:
 
 
 def labelled(session: Session, where: Where) -> Where:
-    """The same place with contestants in full: --ns 1 is 1NS where the directions are ranked apart.
-
-    It is 1EW at a table that was arrow-switched. Table a1 of a section is A1; 1a, a room of a match, stays 1a.
-    """
+    """The same place in full: 1 is 1NS in a field of two winners (switched 1EW), table a1 is A1; room 1a stays 1a."""
     ns_of, ew_of = (Side.EW, Side.NS) if where.switched else (Side.NS, Side.EW)
     table = where.table
     if isinstance(table, str) and table.islower() and LABEL.fullmatch(table.upper()):
@@ -267,6 +242,12 @@ def known(session: Session, contestant: str) -> str:
     return next(same, contestant if not sits_once(session) else contestant.upper())
 
 
+def contestants_called(session: Session, typed: str, contestants: Collection[str]) -> list[str]:
+    """Return whom of some contestants a text names: 7NS; or 7NS and 7EW, where 7 was typed and none of them is 7."""
+    label = known(session, typed)
+    return [label] if label in contestants else [each for each in (f"{label}NS", f"{label}EW") if each in contestants]
+
+
 def sits_once(session: Session) -> bool:
     """Whether a contestant sits at one table of a board only; a team sits in two rooms of each of its matches."""
     return not FORMS[session.opening.scoring].teams()
@@ -287,16 +268,14 @@ def find(session: Session, where: Where) -> TableBoard | None:
         hint = f"name it: {which}" if which else "name it by --table, or by --ns and --ew: who sat there"
         raise Refusal("bad-table", f"which table of board {where.board}?", hint)
     if len(lines) > 1:
-        fit = f"{len(lines)} tables fit {where}{_rounds_text(lines)}"
+        rounds = {played.round for played in lines}
+        fit = f"{len(lines)} tables fit {where}{f': {rounds_text(rounds)}' if len(rounds) > 1 else ''}"
         raise Refusal("bad-table", fit, f"name one: {listed(session, lines)}")
     return lines[0] if lines else None
 
 
 def meant(session: Session, where: Where) -> tuple[Where, TableBoard | None]:
-    """The line that fits, and the place as options would say it: what words said of a line that is not there yet too.
-
-    Refused where they mean nothing.
-    """
+    """The line that fits, and the place as options would say it; refused where words mean nothing."""
     if played := find(session, where):
         said_anew = played.table is None and where.table and played.seating.pair == labelled(session, where).pair
         table = where.table if said_anew else played.table if where.table else None
@@ -305,12 +284,6 @@ def meant(session: Session, where: Where) -> tuple[Where, TableBoard | None]:
     if said.words:
         raise _no_such_table(session, where)
     return said, None
-
-
-def _rounds_text(lines: list[TableBoard]) -> str:
-    """The rounds of tables, where it is by them that they are told apart."""
-    rounds = {played.round for played in lines}
-    return ": " + rounds_text(rounds) if len(rounds) > 1 else ""
 
 
 def rounds_text(rounds: Collection[int | None]) -> str:
@@ -365,10 +338,7 @@ def turned(typed: str, known: Collection[str]) -> list[str]:
 
 
 def require_one_round(session: Session, contestants: tuple[str, str], round_: int | None) -> set[int | None]:
-    """The one round two contestants met in, or {None} where none was said; empty where they did not meet in it.
-
-    Refused where they met in several, and it is not said which is meant.
-    """
+    """The round two met in ({None}: none was said), empty where they did not; refused where they met in several."""
     match = frozenset(contestants)
     met = {played.round for played in session.table_boards() if played.seating.match == match}
     met = {each for each in met if round_ in (None, each)}
@@ -378,3 +348,14 @@ def require_one_round(session: Session, contestants: tuple[str, str], round_: in
         one, other = contestants
         raise Refusal("no-such-match", f"{one} met {other} in rounds {rounds}", "name one: --round N")
     return met
+
+
+def require_result(played: TableBoard) -> TableBoard:
+    """Refuse a table's board on which nothing was played."""
+    if played.result is None:
+        number = played.absence.number if played.absence else 0
+        instead = " and ".join(played.cases) or f"what #{number} says"
+        back = f"`undo {played.cases[-1] if played.cases else number}` takes that back"
+        add = "`result add` records one; " if all(played.seating.pair) else ""
+        raise Refusal("no-result", f"{played.name} has no result, only {instead}", add + back)
+    return played

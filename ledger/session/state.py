@@ -10,21 +10,21 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from ledger.bridge import Side
-from ledger.bridge.deal import Deal
+from ledger.bridge.board import Deal
 from ledger.errors import Refusal
-from ledger.facts.appeals import AppealLodged
-from ledger.facts.matches import Finding, MatchScored
-from ledger.facts.movement import MovementSet
-from ledger.facts.participation import BoardNotPlayed, ContestantWithdrew, SatOut
-from ledger.facts.people import Player
-from ledger.facts.play import SessionOpened
+from ledger.kernel.in_force import EventsInForce, FactsInForce
 from ledger.laws.regulations import Regulations
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
-from ledger.session.cases import Appeal, Call, DecidedAppeal, Memo, Penalty, PenaltyInForce, Queue, Ruling, ScoreInForce
-from ledger.session.in_force import EventsInForce, FactsInForce
+from ledger.session.cases import Appeal, Call, DecidedAppeal, Penalty, PenaltyInForce, Queue, Ruling, ScoreInForce
 from ledger.session.stream import Stream
 from ledger.session.tables import CarryOver, ParticipationState, RecordedDeal, TableBoard
+from ledger.subjects.appeals.facts import AppealLodged
+from ledger.subjects.matches.facts import Finding, MatchScored
+from ledger.subjects.movement.facts import MovementSet
+from ledger.subjects.participation.facts import BoardNotPlayed, ContestantDisqualified, ContestantWithdrew, SatOut
+from ledger.subjects.people.facts import Player
+from ledger.subjects.play.facts import SessionOpened
 
 
 @dataclass(slots=True)
@@ -54,7 +54,6 @@ class Session(Stream):
     appeals: dict[str, Appeal] = field(default_factory=dict)
     penalties: dict[str, Penalty] = field(default_factory=dict)
     beside_cases: EventsInForce = field(default_factory=EventsInForce)
-    memos: dict[str, Memo] = field(default_factory=dict)
     carry_over: dict[str, FactsInForce[Fraction]] = field(default_factory=dict)
     findings: FactsInForce[Finding] = field(default_factory=FactsInForce)
     queue: Queue = field(default_factory=Queue)
@@ -71,10 +70,7 @@ class Session(Stream):
 
     @property
     def expected(self) -> int:
-        """How many results a board is expected to have: as was said; else the most that any has.
-
-        Those that are none are left out, and who has an award alone is no table.
-        """
+        """How many results a board should have: as was said, else the most any has; what is no board has none."""
         return self.expected_without(self.cancelled)
 
     @property
@@ -133,10 +129,7 @@ class Session(Stream):
         return history[-1].deal if history else None
 
     def line(self, board: int, seating: Seating) -> TableBoard | None:
-        """A table's play of a board: exactly that one, or the only one it may be.
-
-        None where there is none, or several.
-        """
+        """A table's play of a board: exactly that one, or the only one it may be; None: there is none, or several."""
         lines = self.boards.get(board, {})
         if exact := lines.get(seating):
             return exact
@@ -185,10 +178,7 @@ class Session(Stream):
         return None if penalty.withdrawn else now
 
     def in_force(self, ruling: Ruling) -> ScoreInForce:
-        """The score a ruling stands for: as last stated, or as decided since on appeal.
-
-        By the order of the log, never by the clock; an appeal that is not decided changes nothing.
-        """
+        """The score as last stated, or as decided since on appeal: by the order of the log, never by the clock."""
         said, since = ruling.versions[-1], ruling.scored.number
         score = ScoreInForce(
             said.number, ruling.case, said.judgement.adjustment, said.judgement.offender, said.judgement.laws
@@ -226,10 +216,7 @@ class Session(Stream):
 
 
 class PartPlayed(NamedTuple):
-    """How far a contestant had come when it withdrew: so many boards (or matches) of so many.
-
-    `stands`: what was scored against it does, however far it was.
-    """
+    """How far a contestant had come: boards (or matches) of so many; `stands`: what was scored stands in any case."""
 
     done: int
     of: int
@@ -265,6 +252,13 @@ def opponents_of(session: Session, contestant: str) -> int:
     if session.opening.winners == 1:
         return len(others) - 1
     return sum(1 for each in others if each[-2:] != contestant[-2:])
+
+
+def left_after_half(session: Session, contestant: str) -> bool:
+    """Return whether a contestant left and what was scored against it stands, so that others miss a match with it."""
+    if withdrew := session.participation.last(ContestantWithdrew, contestant):
+        return not stage_of(session, withdrew[1]).before_half
+    return session.participation.last(ContestantDisqualified, contestant) is not None
 
 
 def withdrawn_before_half(session: Session) -> frozenset[str]:

@@ -10,10 +10,12 @@ from typing import NamedTuple, TypeVar
 from msgspec import Struct
 
 from ledger.bridge import Result, Side
-from ledger.bridge.deal import Deal
-from ledger.facts.at_table import SideName
-from ledger.facts.auctions import PlayRecord
-from ledger.facts.participation import (
+from ledger.bridge.board import Deal
+from ledger.kernel.at_table import PlayRecord, SideName
+from ledger.kernel.in_force import FactsInForce
+from ledger.labels import natural
+from ledger.scoring.line import Seating
+from ledger.subjects.participation.facts import (
     AtTableFact,
     ContestantDisqualified,
     ContestantWithdrew,
@@ -23,19 +25,13 @@ from ledger.facts.participation import (
     SatOut,
     TakingPart,
 )
-from ledger.labels import natural
-from ledger.scoring.line import Seating
-from ledger.session.in_force import FactsInForce
 
 Said = tuple[Result, str | None]
 """What is recorded of a table's play of a board: the result, and the opening lead."""
 
 
 class RecordedResult(Struct, frozen=True, gc=False):
-    """A result, the number of the event that recorded it, and when that was (µs UTC).
-
-    `agreed`: the sides that agreed to a correction.
-    """
+    """A result, its event, and when that was (µs UTC); `agreed`: the sides that agreed to a correction."""
 
     number: int
     result: Result
@@ -218,11 +214,8 @@ Board = Mapping[Seating, TableBoard]
 
 def in_order(board: Board) -> list[TableBoard]:
     """The lines of a board as a traveller has them: by table, or by North–South's number, and by round."""
-    return sorted(board.values(), key=_by_table)
-
-
-def _by_table(played: TableBoard) -> tuple[tuple[int, str], tuple[int, str], int]:
-    return natural(played.table or ""), natural(played.seating.ns), played.round or 0
+    lines = list(board.values())
+    return sorted(lines, key=lambda at: (natural(at.table or ""), natural(at.seating.ns), at.round or 0))
 
 
 T = TypeVar("T", bound=OfContestant)

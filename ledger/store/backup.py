@@ -2,27 +2,145 @@
 
 SQLite copies itself, page by page, out of one reading transaction (sqlite.org/backup.html); a plain `cp` beside writers
 is short, for what was written last lies in a file of its own. PostgreSQL's `pg_dump` reads in one snapshot.
+
+Sessions from elsewhere are taken over with their events as they are, their seals, and the texts that belong to them.
 """
 
 import os
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from ledger.errors import Corrupt, Misuse, Refusal, Unavailable
+from ledger.digests import of_parts
+from ledger.errors import Conflict, Corrupt, Misuse, Refusal, Unavailable
 from ledger.files import part_of
+from ledger.store.chain import GENESIS, Stored, TextRow
+from ledger.store.connections import take_locks
 from ledger.store.database import rows_cursor
-from ledger.store.database_errors import in_office_words
-from ledger.store.location import file_url, shown
-from ledger.store.own_files import beside, free_name, keep_name, own_file, require_no_remains
+from ledger.store.database_errors import in_office_words, is_there_already
+from ledger.store.log import Row, as_digest, head, insert, row
+from ledger.store.own_files import (
+    beside,
+    file_url,
+    free_name,
+    keep_name,
+    own_file,
+    require_no_remains,
+    shown,
+    sqlite_path,
+)
+from ledger.store.record import columns
 from ledger.store.spread import held_still
-from ledger.store.store import Store
-from ledger.store.tables import TABLES
+from ledger.store.store import Note, Store
+from ledger.store.tables import EVENT, ROWS_AT_ONCE, TABLES
+
+
+class ComingFile(NamedTuple):
+    """A file of a session: its commitment and SHA-256; its bytes, from the first each time; None: it was left out."""
+
+    commitment: str
+    sha256: str
+    parts: Callable[[], Iterable[bytes]] | None
+
+
+class RestorePlan(NamedTuple):
+    """What is to come into a session: its events from the first, seals, texts, and files.
+
+    `here_are`: how many events it had here when somebody looked; None where that is no matter.
+    """
+
+    session: str
+    rows: Iterable[Stored]
+    seals: Iterable[Note] = ()
+    texts: Iterable[TextRow] = ()
+    here_are: int | None = None
+    files: Iterable[ComingFile] = ()
+
+
+class RestoreCounts(NamedTuple):
+    """What came into a session: how many events, texts and files; whether a text went, as it is erased in the log."""
+
+    events: int
+    texts: int
+    erased: bool
+    files: int = 0
+
+
+def restore(
+    store: Store, *coming: RestorePlan, keep: bool = True, require: Callable[[], None] = lambda: None
+) -> list[RestoreCounts]:
+    """Take over the events of sessions as they are, with their digests; those that are here already must be the same.
+
+    All of them or nothing. Texts come where they are not here, and never bring back one that was erased: as
+    the log then says, here or in the bundle. Raises Conflict where a session has more events by now than when somebody
+    looked, Corrupt (forked) at the first event that is another here. With `keep` False it is only tried.
+    `require` raises where something else does not hold, once nobody can say anything of these sessions any more.
+    """
+    for each in coming:
+        store.log.digests(each.session)  # what is here must hold before anything is compared with it
+    in_memory = store.connections.is_sqlite and not sqlite_path(store.url)
+    if in_memory:  # nobody else is there, and nothing is read while it is written
+        require()
+    with store.connections.transaction() as connection:
+        cursor = connection.connection.cursor()
+        take_locks(cursor, store.connections, [each.session for each in coming])
+        if not in_memory:
+            require()
+        added = [_add(store, connection, each) for each in coming]
+        if not keep:
+            connection.rollback()
+    return added
+
+
+def _add(store: Store, connection: sa.Connection, coming: RestorePlan) -> RestoreCounts:
+    session, cursor = coming.session, connection.connection.cursor()
+    kept = sa.select(EVENT.c.number, EVENT.c.digest).where(EVENT.c.session == session)
+    rows = connection.execute(kept.execution_options(yield_per=ROWS_AT_ONCE))
+    here = {each.number: as_digest(each.digest) for each in rows}
+    if coming.here_are not in (None, len(here)):
+        message = "another desk recorded meanwhile; nothing was restored"
+        raise Conflict("conflict", message, "look with `log`, then try again")
+    try:
+        insert(store.connections, cursor, _not_here(coming.rows, here), here.get(len(here), GENESIS))
+    except store.connections.driver_error as error:
+        if not (is_there_already(error) or isinstance(error, store.connections.data_error)):
+            raise
+        unkept = f"session {session} cannot be kept as it is: {str(error).partition(chr(10))[0]}"
+        raise Corrupt("bundle-unsound", unkept, "take another copy of the bundle; nothing was restored") from error
+    added = head(store.connections, cursor, session)[0] - len(here)
+    store.seals.write(connection, session, coming.seals)
+    texts, has_erased = store.texts.restore(connection, session, coming.texts)
+    # files come where they are not here as they were recorded, and were not erased
+    erased, files = store.texts.erased_within(connection, session), 0
+    store.files.erase(cursor, session, erased)
+    kept_files = store.files.of_within(connection, session)
+    for each in (each for each in coming.files if each.commitment not in erased):
+        if each.parts is None:
+            if each.commitment not in kept_files:
+                store.files.leave_out(cursor, session, each.commitment)
+        elif of_parts(store.files.parts_within(connection, session, each.commitment)) != each.sha256:
+            store.files.write(cursor, session, each.commitment, each.parts())
+            files += 1
+    return RestoreCounts(added, texts, has_erased, files)
+
+
+def _not_here(rows: Iterable[Stored], here: Mapping[int, bytes]) -> Iterator[Row]:
+    for stored in rows:
+        found, digest = columns(stored[0]), stored[1]
+        at, known = found.number, here.get(found.number)
+        if known is None:
+            yield row(found, stored)
+        elif digest != known:
+            parts = f"they part at #{at}: {known.hex()[:16]}… here, {digest.hex()[:16]}… in the bundle"
+            same = f"events 1–{at - 1} are the same in both" if at > 1 else "no event is the same"
+            message = f"session {found.session} has another history here: {parts}"
+            raise Corrupt("forked", message, f"{same}; a seal kept elsewhere tells which was rewritten", at)
 
 
 @contextmanager
@@ -157,11 +275,3 @@ def _run(url: str, tool: str, arguments: list[str], *, connected: bool = True) -
 
 
 _NOTHING = "nothing was written"
-
-
-def require_complete(store: Store, before: dict[str, int]) -> None:
-    """Corrupt (backup-unsound) where a copy has less than there was before it was begun."""
-    there = store.log.heads()
-    for session, number in before.items():
-        if there.get(session, 0) < number:
-            raise Corrupt("backup-unsound", f"the copy ends at #{there.get(session, 0)} of {session}, not #{number}")

@@ -11,19 +11,19 @@ it is done when the index is next opened.
 import re
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import NamedTuple, Self
 
 import msgspec
 
 from ledger.errors import Misuse, Unavailable
-from ledger.projections.case_summary import CaseFacets, CaseSummary
+from ledger.projections.case_search import CaseFacets, CaseSummary
 from ledger.store.log import Head
 from ledger.store.own_files import beside, make_own
 from ledger.store.record import canonical, decode_value
 
-SCHEMA = "1"
+SCHEMA = "2"
 """Of the index; raised with every change of what is kept in it, `CaseSummary` included. An older one is made anew."""
 
 _PATIENCE_SECONDS = 60
@@ -40,7 +40,6 @@ CREATE VIRTUAL TABLE words USING fts5(text, tokenize = "unicode61 remove_diacrit
 """
 
 _WORD = re.compile(r"\w")
-
 _EXCERPT_WORDS = 16
 
 
@@ -97,6 +96,7 @@ class CaseIndex:
 
     def __init__(self, path: Path | None, reader: str) -> None:
         self._path = path
+        self.reader = reader
         self._streams: dict[tuple[str, str], StreamState] | None = None
         try:
             self._open(reader)
@@ -124,26 +124,21 @@ class CaseIndex:
             for pragma in ("secure_delete=ON", "journal_mode=DELETE", "temp_store=MEMORY"):
                 self._file.execute(f"PRAGMA {pragma}")
             if self._kept("schema") != SCHEMA or self._kept("reader") != reader:
-                self._make(reader)
-            if self._kept("to overwrite"):
-                self._overwrite()
+                if self._tables():
+                    self._file.close()
+                    self._remove()
+                    self._open(reader)
+                    return
+                with self._writing():
+                    if not self._tables():  # another may have made it just now
+                        for statement in _TABLES.split(";\n"):
+                            self._file.execute(statement)
+                        self._keep("schema", SCHEMA)
+                        self._keep("reader", reader)
+            self.settle()
         except sqlite3.DatabaseError:
             self._file.close()
             raise
-
-    def _make(self, reader: str) -> None:
-        """An empty index in the place of whatever is there."""
-        if self._tables():
-            self._file.close()
-            self._remove()
-            self._open(reader)
-            return
-        with self._writing():
-            if not self._tables():  # another may have made it just now
-                for statement in _TABLES.split(";\n"):
-                    self._file.execute(statement)
-                self._keep("schema", SCHEMA)
-                self._keep("reader", reader)
 
     def _remove(self) -> None:
         assert self._path
@@ -201,14 +196,11 @@ class CaseIndex:
 
     def drop(self, source: str, names: Collection[str]) -> None:
         """Forget streams that are no longer there."""
-        if names:
-            with self._writing():
-                gone = {text for name in names for text in self._take_out(source, name)}
-                if gone:
-                    self._keep("to overwrite", "1")
+        with self._writing() if names else nullcontext():
+            if {text for name in names for text in self._take_out(source, name)}:
+                self._keep("to overwrite", "1")
 
     def _take_out(self, source: str, name: str) -> set[str]:
-        """Take a stream out; returns the words that were in it."""
         of, self._streams = (source, name), None
         rows = self._file.execute(
             "SELECT id, text FROM entry JOIN words ON words.rowid = id WHERE source = ? AND stream = ?", of
@@ -220,10 +212,8 @@ class CaseIndex:
 
     def settle(self) -> None:
         """After it was brought up to date: words that were taken out are overwritten in the file."""
-        if self._kept("to overwrite"):
-            self._overwrite()
-
-    def _overwrite(self) -> None:
+        if not self._kept("to overwrite"):
+            return
         with self._writing():
             self._file.execute("INSERT INTO words (words) VALUES ('rebuild')")
         try:
@@ -266,7 +256,11 @@ def _match(words: Sequence[str]) -> str:
     return " AND ".join('"{}" *'.format(word.replace('"', '""').removesuffix("*")) for word in words)
 
 
-def _unavailable(path: Path | None, error: sqlite3.Error) -> Unavailable:
+class IndexUnavailable(Unavailable):
+    """The file of an index cannot be read or written now."""
+
+
+def _unavailable(path: Path | None, error: sqlite3.Error) -> IndexUnavailable:
     code = "database-busy" if "locked" in str(error) else "database-unusable"
     where = path or "in memory"
-    return Unavailable(code, f"the index of cases, {where}: {error}", "try again; or remove that file")
+    return IndexUnavailable(code, f"the index of cases, {where}: {error}", "try again; or remove that file")

@@ -1,22 +1,85 @@
 """The chain of digests through a log: each is over the one before and the exact bytes of its record.
 
 The same walk holds for the rows of a database, the lines of a bundle and the events of a receipt.
+
+In the place of a commitment the words are read, held against it, or why they are not here.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from msgspec import structs
 from msgspec.structs import force_setattr
 
-from ledger.bounds.events import beyond
-from ledger.digests import SIZE, event_digest
+from ledger.bounds.events import SHORT, are_short, beyond
+from ledger.digests import SALT_BYTES, SIZE, event_digest
 from ledger.errors import Corrupt, Misuse
-from ledger.facts import Envelope
-from ledger.facts.free_text import changed
+from ledger.kernel.fact import Envelope
+from ledger.kernel.free_text import KeptText, changed, commitment
+from ledger.session.moment import local
 from ledger.store import record
 from ledger.store.record import canonical
-from ledger.store.words import OpenText, withheld
+
+OpenText = Callable[[str, int, str], KeptText]
+"""The text under a commitment, of the event of this number, in this field, or what is said in its place."""
+
+
+class TextRow(NamedTuple):
+    """A text as it is stored, not yet held against its commitment; no words: left out of the bundle it came in."""
+
+    commitment: str
+    salt: bytes | None
+    text: str | None
+
+    @property
+    def left_out(self) -> bool:
+        """Whether the words were never here."""
+        return self.salt is None and self.text is None
+
+    @property
+    def fits(self) -> bool:
+        """Whether the words are what was committed to; a file whose types were taken away keeps anything."""
+        if not (isinstance(self.salt, bytes) and isinstance(self.text, str)):
+            return False
+        return (
+            are_short(self.text)
+            and len(self.salt) == SALT_BYTES
+            and commitment(self.salt, self.text) == self.commitment
+        )
+
+
+class Erasure(NamedTuple):
+    """When a text was erased (µs UTC), by whom, and in which event."""
+
+    at: int
+    by: str
+    number: int
+
+
+def kept(row: TextRow) -> KeptText:
+    """A text as it was recorded, or that it was left out, or is another by now: never words that nobody recorded."""
+    if row.left_out:
+        return KeptText("(left out of the bundle it came in)", row.commitment, gone="left out")
+    if not row.fits:
+        return KeptText("(changed: `verify` says more)", row.commitment, gone="changed")
+    return KeptText(row.text or "", row.commitment, row.salt or b"")
+
+
+def withheld(commitment: str, number: int, field: str) -> KeptText:
+    """What is said where no text can be had: of an event by itself, or to who may not read them."""
+    return KeptText("(not told)", commitment, gone="withheld")
+
+
+def erased(commitment: str, erasure: Erasure) -> KeptText:
+    """What is said of a text that was erased."""
+    when = f"{local(erasure.at):%Y-%m-%d %H:%M}"
+    return KeptText(f"(erased at {when}, by {erasure.by}: #{erasure.number})", commitment, gone="erased")
+
+
+def lost(commitment: str) -> KeptText:
+    """What is said of a text that is not here, though nobody erased it."""
+    return KeptText("(lost: `verify` says more)", commitment, gone="lost")
+
 
 GENESIS = bytes(SIZE)
 """What the first event of a session is chained to."""
@@ -91,7 +154,7 @@ def read(
             if record.READER.has_texts(name):
                 decode = _in_words(decode, texts)
         try:
-            if beyond(stored):
+            if len(stored) > SHORT and beyond(stored):
                 raise ValueError
             envelope = decode(stored)
         except record.UNREADABLE as error:
@@ -139,8 +202,12 @@ def intact(number: int) -> str:
 
 
 def require_canonical(envelope: Envelope, row: Sequence[Any]) -> None:
-    """Corrupt (bad-body) where an event would not be written again byte for byte, or has what no desk may type."""
-    if not record.READER.is_canonical(envelope, row[0]):
+    """Corrupt (bad-body, beyond-bounds) where an event would not be written again byte for byte, has what no desk may
+    type, or is more than any can be.
+    """
+    if beyond(row[0]):
+        raise record.unreadable(row[0], envelope.number, ValueError(), envelope.session)
+    if not record.is_canonical(envelope, row[0]):
         raise _bad_body(envelope, "is not in canonical form")
     if not record.has_plain_texts(row[0]):
         raise _bad_body(envelope, "holds a line break or another character that steers a screen: no desk records one")

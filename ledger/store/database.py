@@ -1,5 +1,6 @@
-"""Opening a database, whichever it is: also to look into a SQLite file that may not be written, an archive or the file
-of another login that records in it; and whether the file that is open is still the one that lies there.
+"""Opening a database, whichever it is: also to look into a SQLite file in which nothing can be recorded: an archive,
+the file of another login, a file with a second name, or one on a full disk; and whether the file that is open is still
+the one that lies there.
 
 While somebody has the file open, what is new lies in FILE-wal, and where in it in FILE-shm: they are read as they are,
 and nothing is made beside the file, for a -shm of ours would keep its owner out. Where there is neither, nobody has the
@@ -10,6 +11,7 @@ SQLite's `immutable=1` alone would see nothing of what is recorded from then on 
 Databases"; sqlite.org/uri.html).
 """
 
+import errno
 import os
 import shutil
 import sqlite3
@@ -18,15 +20,14 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 from urllib.parse import quote
 
 import sqlalchemy as sa
 from sqlalchemy import exc
 
-from ledger.errors import Corrupt, Unavailable
-from ledger.store.location import KINDS, cautious, sqlite_path
-from ledger.store.waiting import BUSY_MS
+from ledger.errors import Corrupt, Unavailable, with_extra
+from ledger.store.own_files import BUSY_MS, KINDS, cautious, second_name, sqlite_path
 
 
 def require_unmoved(engine: sa.Engine, path: Path) -> None:
@@ -87,10 +88,12 @@ _State = tuple[_File | None, _File | None]
 """The file, and its -wal."""
 
 
-class _Copy(sqlite3.Connection):
-    """A private copy of a ledger."""
+class LookingConnection(sqlite3.Connection):
+    """A connection that can only look into a ledger. `made_of`: of a private copy, the files it was copied from."""
 
-    made_of: _State
+    made_of: _State | None = None
+    lacks_room: sqlite3.Error | None = None
+    """What SQLite said where it found no room to open the file as one that records does."""
 
 
 def may_be_written(path: Path) -> bool:
@@ -98,34 +101,74 @@ def may_be_written(path: Path) -> bool:
     return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
 
 
-def open_for_looking(path: Path) -> sa.Engine:
-    """An engine whose transactions see all that was recorded when they begin."""
-    engine = sa.create_engine(
-        "sqlite://", creator=lambda: _connected(path), poolclass=sa.QueuePool, pool_reset_on_return=None
-    )
+def _open_or_look(engine: sa.Engine, path: Path) -> None:
+    """Connect for recording where something can be recorded in a file, else for looking alone.
+
+    Every transaction of either sees all that was recorded when it begins.
+    """
+
+    @sa.event.listens_for(engine, "do_connect")
+    def _connect(
+        dialect: sa.Dialect, _record: object, given: tuple[Any, ...], named: dict[str, Any]
+    ) -> sqlite3.Connection | None:
+        real = _real(path)
+        if not real.is_file():
+            return None
+        if not may_be_written(real) or second_name(real):
+            return _connected(real)
+        connection: Any = dialect.connect(*given, **named)
+        try:
+            connection.execute(f"PRAGMA busy_timeout={BUSY_MS}")
+            connection.execute("SELECT 1 FROM sqlite_schema").fetchone()  # it makes -wal and -shm: they need room
+        except sqlite3.Error as error:
+            connection.close()
+            if not lacks_room(error):
+                raise
+            connection = _connected(real)
+            connection.lacks_room = error
+        return cast(sqlite3.Connection, connection)
 
     @sa.event.listens_for(engine, "checkout")
     def _require_current(connection: sqlite3.Connection, _record: object, _proxy: object) -> None:
         """A copy of what has changed since is let go of, and another connection made."""
-        if isinstance(connection, _Copy) and connection.made_of != _state(path):
+        if (
+            isinstance(connection, LookingConnection)
+            and connection.made_of
+            and connection.made_of != _state(_real(path))
+        ):
             raise exc.DisconnectionError
 
-    return engine
+
+_IN_MEMORY = "/dev/shm"
+"""A folder of Linux that needs no room on any disk."""
 
 
-def _connected(path: Path) -> sqlite3.Connection:
+def lacks_room(error: OSError | sqlite3.Error) -> bool:
+    """Whether a file could not be made or written, of SQLite beside the ledger, or of ours."""
+    if isinstance(error, OSError):  # tempfile says ENOENT where no folder for temporary files has room
+        return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.ENOENT)
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in _NO_ROOM
+
+
+_NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
+"""How SQLite fails where a disk or a quota is full, by its call that meets that first (sqlite.org/rescode.html)."""
+
+
+def _connected(path: Path) -> LookingConnection:
     for _ in range(ATTEMPTS):
         if found := _open_beside_writer(path) or _copied(path):
             return found
-    busy = f"{path} may not be written by you, and changed each time it was copied to look into it"
-    raise Unavailable("database-busy", busy, "try again; or be given the right to write the file and its folder")
+    busy = f"{path} changed each time it was copied to look into it"
+    raise Unavailable("database-busy", busy, "try again; `doctor` says why nothing can be recorded in it")
 
 
-def _open_beside_writer(path: Path) -> sqlite3.Connection | None:
+def _open_beside_writer(path: Path) -> LookingConnection | None:
     """The file as somebody has it open who records; None where nobody has, or -wal and -shm may not be read."""
     if not (_beside(path, "-wal").exists() and _beside(path, "-shm").exists()):
         return None
-    found = sqlite3.connect(_uri(path, "mode=ro&readonly_shm=1"), uri=True, check_same_thread=False)
+    found = sqlite3.connect(
+        _uri(path, "mode=ro&readonly_shm=1"), uri=True, check_same_thread=False, factory=LookingConnection
+    )
     try:
         found.execute("SELECT 1 FROM sqlite_schema").fetchone()  # from now on they stay, whoever closes the file
     except sqlite3.OperationalError:
@@ -134,26 +177,30 @@ def _open_beside_writer(path: Path) -> sqlite3.Connection | None:
     return found
 
 
-def _copied(path: Path) -> sqlite3.Connection | None:
+def _copied(path: Path) -> LookingConnection | None:
     """A copy of the file and of what waits beside it; None where either changed meanwhile."""
     before = _state(path)
     if any(each and time.time_ns() - each.changed < _TICK_NS for each in before):
         time.sleep(1 / 20)
         return None
-    copy = sqlite3.connect("", factory=_Copy, check_same_thread=False)
+    with_wal = bool(before[1] and before[1].size)
     try:
-        if before[1] and before[1].size:
-            _copy_both(path, copy)
-        else:
-            with closing(sqlite3.connect(_uri(path, "mode=ro&immutable=1"), uri=True)) as source:
-                source.backup(copy)
-        copy.execute("PRAGMA query_only=ON")  # what would be written would be lost
+        try:
+            copy = _copy_to("", path, None, with_wal=with_wal)
+        except (OSError, sqlite3.Error) as error:
+            if not lacks_room(error):
+                raise
+            copy = _copy_to(":memory:", path, _IN_MEMORY, with_wal=with_wal)
     except (OSError, sqlite3.Error) as error:
-        copy.close()
         if _state(path) != before:
             return None
         if isinstance(error, PermissionError):
-            raise _unreadable(path) from error
+            beside = f"{path}-wal and -shm, where the newest events are while somebody records, may not be read by you"
+            hint = "its owner lets you read them: `chmod a+r FILE*`, or `umask 022`"
+            raise Unavailable("database-denied", beside, hint) from error
+        if isinstance(error, OSError):
+            room = f"{path} is copied to look into it, and no folder for temporary files has room: {error}"
+            raise Unavailable("database-full", room, "make room, or name a folder that has some in TMPDIR") from error
         raise
     copy.made_of = before
     if _state(path) == before:
@@ -162,13 +209,30 @@ def _copied(path: Path) -> sqlite3.Connection | None:
     return None
 
 
-def _copy_both(path: Path, copy: sqlite3.Connection) -> None:
-    with TemporaryDirectory() as folder:
-        mine = Path(folder) / "ledger.db"
-        shutil.copyfile(path, mine)
-        shutil.copyfile(_beside(path, "-wal"), _beside(mine, "-wal"))
-        with closing(sqlite3.connect(mine)) as source:
-            source.backup(copy)
+def _copy_to(place: str, path: Path, folder: str | None, *, with_wal: bool) -> LookingConnection:
+    """Copy a file to a private database, by way of a folder for temporary files where its -wal is to be read too."""
+    copy = sqlite3.connect(place, factory=LookingConnection, check_same_thread=False)
+    try:
+        if with_wal:
+            with TemporaryDirectory(dir=folder) as own:
+                mine = Path(own) / "ledger.db"
+                shutil.copyfile(path, mine)
+                shutil.copyfile(_beside(path, "-wal"), _beside(mine, "-wal"))
+                with closing(sqlite3.connect(mine)) as source:
+                    source.backup(copy)
+        else:
+            with closing(sqlite3.connect(_uri(path, "mode=ro&immutable=1"), uri=True)) as source:
+                source.backup(copy)
+        copy.execute("PRAGMA query_only=ON")  # what would be written would be lost
+    except BaseException:
+        copy.close()
+        raise
+    return copy
+
+
+def _real(path: Path) -> Path:
+    """Follow symbolic links: SQLite keeps -wal and -shm beside the file that they lead to."""
+    return Path(os.path.realpath(path))
 
 
 def _beside(path: Path, what: str) -> Path:
@@ -191,78 +255,92 @@ def _file(path: Path) -> _File | None:
     return _File(found.st_ino, found.st_size, max(found.st_mtime_ns, found.st_ctime_ns))
 
 
-def _unreadable(path: Path) -> Unavailable:
-    beside = f"{path}-wal and -shm, where the newest events are while somebody records, may not be read by you"
-    return Unavailable("database-denied", beside, "its owner lets you read them: `chmod a+r FILE*`, or `umask 022`")
-
-
 Cursor = Any
 """A cursor of the database's own driver (DB-API 2.0)."""
 
 
-def _server(url: str) -> sa.Engine:
-    try:
-        from ledger.store.server import open_server  # its driver is loaded only where there is a server
-    except ImportError as error:
-        missing = f"psycopg, the driver of PostgreSQL, cannot be loaded here: {error}"
-        hint = "pip install 'bridge-ledger[postgres]'; or a ledger in a file: --db FILE"
-        raise Unavailable("tool-missing", missing, hint) from error
-    return open_server(url)
+def open_engine(url: str, *, looking: bool = False) -> sa.Engine:
+    """An engine on which every transaction says its own BEGIN: readers plainly, writers with the write lock.
 
-
-def open_engine(url: str) -> sa.Engine:
-    """An engine on which every transaction says its own BEGIN: readers plainly, writers with the write lock."""
+    `looking`: over that of a server nothing can be written.
+    """
     try:
         path = sqlite_path(url)
         if url.startswith("postgresql"):
-            return _server(url)
-        if path and path.is_file() and not may_be_written(path):
-            engine = open_for_looking(path)
-        else:
-            engine = sa.create_engine(url, pool_reset_on_return=None)
+            try:
+                from ledger.store.server import open_server  # its driver is loaded only where there is a server
+            except ImportError as error:
+                missing = f"psycopg, the driver of PostgreSQL, cannot be loaded here: {error}"
+                hint = f"{with_extra('postgres')}; or a ledger in a file: --db FILE"
+                raise Unavailable("tool-missing", missing, hint) from error
+            return open_server(url, looking=looking)
+        engine = sa.create_engine(url, pool_reset_on_return=None)
     except (exc.ArgumentError, ImportError, ValueError) as error:
         raise Unavailable(
             "database-unusable", f"{cautious(url)} is no database this program can open", KINDS
         ) from error
     if engine.dialect.name == "sqlite":
-        _require_typed_tables()
+        if sqlite3.sqlite_version_info < (3, 37):  # without tables that hold to the types of their columns
+            old = f"the SQLite of this Python is {sqlite3.sqlite_version}, and a ledger wants 3.37 or newer"
+            raise Unavailable("database-unusable", old, "use a newer Python, or a server: `help postgresql`")
         if path and engine.url.database:
             require_unmoved(engine, path)
+            _open_or_look(engine, path)
         sa.event.listen(engine, "connect", _sqlite_connect)
         sa.event.listen(engine, "begin", _sqlite_begin)
     return engine
 
 
-def _require_typed_tables() -> None:
-    """Unavailable (database-unusable) where SQLite knows no tables that hold to the types of their columns."""
-    if sqlite3.sqlite_version_info < (3, 37):  # sqlite.org/stricttables.html
-        old = f"the SQLite of this Python is {sqlite3.sqlite_version}, and a ledger wants 3.37 or newer"
-        raise Unavailable("database-unusable", old, "use a newer Python, or a server: `help postgresql`")
-
-
 def _sqlite_connect(connection: sqlite3.Connection, _: object) -> None:
     connection.isolation_level = None  # we say BEGIN ourselves
-    connection.text_factory = _tolerant
+    connection.text_factory = lambda text: text.decode("utf-8", "surrogateescape")  # the chain reports the damage
     connection.execute(f"PRAGMA busy_timeout={BUSY_MS}")
     connection.execute("PRAGMA synchronous=FULL")
+    # on a full disk one still looks; whoever records needs room anyway, and this costs a batch a twentieth
+    if isinstance(connection, LookingConnection):
+        connection.execute("PRAGMA temp_store=MEMORY")
     connection.execute("PRAGMA secure_delete=ON")  # an erased name is overwritten, not only let go of
 
 
-def _tolerant(text: bytes) -> str:
-    """Text as it is stored: one that was damaged is the chain's to report."""
-    return text.decode("utf-8", "surrogateescape")
-
-
 def _sqlite_begin(connection: sa.Connection) -> None:
-    reading = connection.get_execution_options().get("reading")
-    connection.connection.cursor().execute("BEGIN" if reading else "BEGIN IMMEDIATE")
+    if connection.get_execution_options().get("reading"):
+        connection.connection.cursor().execute("BEGIN")
+    else:
+        begin_writing(connection.connection.driver_connection)
 
 
-def sqlite_note() -> str:
-    """The version of SQLite, and a warning where several processes may meet its WAL-reset bug (before 3.51.3)."""
-    found = sqlite3.sqlite_version
-    old = tuple(map(int, found.split("."))) < (3, 51, 3)
-    return f"SQLite {found}" + (": older than 3.51.3, which mended a rare fault with several writers" if old else "")
+def begin_writing(connection: Any) -> None:
+    """Take the write lock of a file."""
+    require_room(connection)
+    connection.execute("BEGIN IMMEDIATE")
+
+
+def require_room(connection: Any) -> None:
+    """Refuse to record over a connection that can only look for want of room, with what SQLite said of that."""
+    if isinstance(connection, LookingConnection) and connection.lacks_room:
+        raise sqlite3.OperationalError(f"{NO_ROOM_BESIDE}: {connection.lacks_room}")
+
+
+NO_ROOM_BESIDE = "the files that SQLite keeps beside it cannot be written"
+
+
+def sqlite_fault() -> str:
+    """Return which fault the SQLite of this Python has that two desks of one file can meet; "" for a mended one.
+
+    From 3.7.0 to 3.51.2 a WAL that is reset while another connection checkpoints can lose or damage what was committed;
+    3.50.7 and 3.44.6 are mended too (sqlite.org/wal.html, "The WAL-Reset Bug").
+    """
+    version = tuple(map(int, sqlite3.sqlite_version.split(".")))
+    if version >= (3, 51, 3) or any(version[:2] == mended[:2] and version >= mended for mended in _MENDED):
+        return ""
+    return (
+        f"SQLite {sqlite3.sqlite_version} has a rare fault that can lose events where several desks record in one file;"
+        " it is mended in 3.51.3, 3.50.7 and 3.44.6"
+    )
+
+
+_MENDED = ((3, 50, 7), (3, 44, 6))
+"""Versions of older series into which the mending was taken."""
 
 
 @contextmanager
@@ -303,7 +381,7 @@ def driver_transaction(engine: sa.Engine, *, alone: bool = False) -> Iterator[Cu
         ):
             cursor = connection.cursor()
             if engine.dialect.name == "sqlite":
-                cursor.execute("BEGIN IMMEDIATE")
+                begin_writing(connection.driver_connection)
             yield cursor
             with committing(engine):
                 connection.commit()

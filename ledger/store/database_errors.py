@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from sqlalchemy import exc
 
-from ledger.errors import Conflict, Problem, Unavailable, WorkerAway
+from ledger.errors import Conflict, Problem, Unavailable
 from ledger.errors.visible import visible
-from ledger.store.database import CommitFailed
-from ledger.store.guards import APPEND_ONLY, ELSEWHERE
-from ledger.store.location import shown
+from ledger.store.database import NO_ROOM_BESIDE, CommitFailed
+from ledger.store.guards import APPEND_ONLY
+from ledger.store.own_files import shown
 from ledger.store.tables import NOT_GRANTED
 
 
@@ -34,7 +34,6 @@ class KnownError(NamedTuple):
     at_commit: str = ""
     beside: str | re.Pattern[str] = ""
     """What it says besides, where the state alone is not enough; `{said}` is then what its group catches, if any."""
-    kind: type[Unavailable] = Unavailable
 
 
 CONFLICT_STATES = ("40001", "40P01")
@@ -71,6 +70,12 @@ _SYNTAX = "42601"
 _WHAT_IS_MISSING = "{nothing}is it the right database? `bridge-ledger verify` says what is missing"
 
 _SQLITE = (
+    KnownError(
+        "database-full",
+        "nothing can be recorded in {url}: {said}",
+        "{nothing}is the disk full, or failing, or a quota used up? make room, and try again",
+        (NO_ROOM_BESIDE,),
+    ),
     KnownError("database-busy", "{url} is held by another program", "{nothing}try again", ("locked",)),
     KnownError(
         "database-read-only",
@@ -123,19 +128,19 @@ _NO_WORKER = re.compile(
 
 _POSTGRESQL = (
     KnownError(
-        "worker-away",
+        "database-unreachable",
         "the worker {said} of {url} does not answer",
         "{nothing}start it again, and try again; which sessions lie there cannot be told meanwhile;"
         " those at other workers go on, each with --session",
         states=("08",),
         beside=_NO_WORKER,
-        kind=WorkerAway,
     ),
     KnownError(
         "database-denied",
         "your role may not do this in {url}: {said}",
         "whoever owns the ledger grants it: --grant-writer, --grant-reader or --grant-names (`help postgresql`)",
-        states=(NOT_GRANTED,),
+        ("permission denied for database",),
+        (NOT_GRANTED,),
     ),
     KnownError(
         "database-read-only",
@@ -209,12 +214,6 @@ _POSTGRESQL = (
         ("25P03", "25P04"),
     ),
     KnownError(
-        "lives-elsewhere",
-        "{said}; {url} has a copy of it",
-        "{nothing}record with the --db of that server: `help two-servers`",
-        states=(ELSEWHERE,),
-    ),
-    KnownError(
         "clock-wrong",
         "{url} does not take it: {said}",
         "{nothing}set the clock of this computer right, or the server's, and try again",
@@ -269,8 +268,7 @@ def in_office_words(url: str, driver_error: type[Exception] = sqlite3.Error) -> 
         yield
     except (CommitFailed, exc.DatabaseError, exc.InterfaceError, driver_error) as error:
         committing = isinstance(error, CommitFailed)
-        problem = _problem((error.__cause__ or error) if committing else error, url, committing=committing)
-        if problem:
+        if problem := _problem((error.__cause__ or error) if committing else error, url, committing=committing):
             raise problem from error
         raise
 
@@ -280,12 +278,18 @@ def _problem(error: BaseException, url: str, *, committing: bool) -> Problem | N
     original = getattr(error, "orig", None) or error
     state = getattr(original, "sqlstate", None) or ""
     if state in CONFLICT_STATES:
-        return _met()
+        met = "another desk was recording at the same time; nothing of yours was recorded"
+        return Conflict("conflict", met, "look at it with `log`, then try again")
     if known := _known(original, state, url):
         hint = known.at_commit if committing and known.at_commit else known.hint
         said, hints = _said(original, known), (hint.format(**_RECORDED), known.hint.format(**_LOOKED))
-        return known.kind(known.code, known.message.format(url=shown(url), said=said), *hints)
-    if _is_of_the_database(original, state):
+        return Unavailable(known.code, known.message.format(url=shown(url), said=said), *hints)
+    if state:
+        is_ours = state == _SYNTAX  # what is asked is wrong, and not what is there
+    else:
+        of_a_file = (sqlite3.OperationalError, sqlite3.IntegrityError, sqlite3.DataError)
+        is_ours = not isinstance(original, of_a_file) or "syntax error" in str(original)
+    if not is_ours:
         odd = f"{shown(url)} does not do what is asked of it: {_said(original)}"
         hint = "{nobody_knows}" if committing else _WHAT_IS_OTHERWISE
         return Unavailable("database-unusable", odd, hint.format(**_RECORDED), _WHAT_IS_OTHERWISE.format(**_LOOKED))
@@ -316,19 +320,3 @@ def _said(original: BaseException, known: KnownError | None = None) -> str:
     primary = getattr(getattr(original, "diag", None), "message_primary", None)
     said = visible(" ".join((primary or (refused[1] if refused else str(original))).split()))
     return f"{said[:_LONGEST_SAID]}…" if len(said) > _LONGEST_SAID else said
-
-
-def _is_of_the_database(original: BaseException, state: str) -> bool:
-    """Whether what is there cannot be what bridge-ledger made, and not what is asked is wrong: that would be ours."""
-    if state:
-        return state != _SYNTAX
-    of_a_file = (sqlite3.OperationalError, sqlite3.IntegrityError, sqlite3.DataError)
-    return isinstance(original, of_a_file) and "syntax error" not in str(original)
-
-
-def _met() -> Conflict:
-    return Conflict(
-        "conflict",
-        "another desk was recording at the same time; nothing of yours was recorded",
-        "look at it with `log`, then try again",
-    )

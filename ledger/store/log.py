@@ -19,7 +19,7 @@ import sqlalchemy as sa
 
 from ledger.errors import Conflict, Corrupt, Misuse
 from ledger.errors.visible import is_plain
-from ledger.facts import Envelope
+from ledger.kernel.fact import Envelope
 from ledger.store import chain
 from ledger.store.chain import GENESIS, Stored, chained
 from ledger.store.connections import Connections
@@ -33,6 +33,8 @@ from ledger.store.tables import (
     HEAD,
     HEADS,
     INSERT,
+    INSERT_TOGETHER,
+    INSERTED_TOGETHER,
     LOGIN,
     NAMES,
     NO_END,
@@ -41,8 +43,8 @@ from ledger.store.tables import (
     READ_AT_ONCE,
     RECORDS,
     RECORDS_AND_COLUMNS,
-    RECORDS_OF_MANY,
     ROWS_AT_ONCE,
+    SCHEMA_NAME,
 )
 from ledger.store.texts import AllTexts, OpenedTexts, Texts
 
@@ -82,30 +84,19 @@ def head(connections: Connections, cursor: Cursor, session: str) -> tuple[int, b
 
 def require_heads(connections: Connections, cursor: Cursor, resting_on: "Mapping[str, Head]") -> None:
     """Conflict (heads-moved) where a stream does not stand where it was looked at; its lock is held."""
-    now = dict(zip(resting_on, _heads(connections, cursor, resting_on), strict=True))
+    if connections.is_sqlite:
+        now = {name: head(connections, cursor, name) for name in resting_on}
+    else:  # in one journey: psycopg sends them in a pipeline
+        cursor.executemany(connections.said(HEAD), [(name,) for name in resting_on], returning=True)
+        now = {}
+        for name in resting_on:
+            now[name] = _as_head(*(cursor.fetchone() or NOTHING))
+            cursor.nextset()
     moved = {name: now[name] for name, then in resting_on.items() if now[name] != then}
     if moved:
-        raise heads_moved({name: (resting_on[name][0], number) for name, (number, _) in moved.items()})
-
-
-def _heads(connections: Connections, cursor: Cursor, names: Iterable[str]) -> "list[Head]":
-    """The heads of streams, each asked for by itself; of a server in one journey (psycopg sends them in a pipeline)."""
-    if connections.is_sqlite:
-        return [head(connections, cursor, name) for name in names]
-    cursor.executemany(connections.said(HEAD), [(name,) for name in names], returning=True)
-    found = [_as_head(*(cursor.fetchone() or NOTHING))]
-    while cursor.nextset():
-        found.append(_as_head(*(cursor.fetchone() or NOTHING)))
-    return found
-
-
-def heads_moved(moved: Mapping[str, tuple[int, int]]) -> Conflict:
-    """What is said where streams went on while something was decided on them: from which number to which."""
-    return Conflict(
-        "heads-moved",
-        f"{went_on(dict(sorted(moved.items())))} while this was decided on it; nothing of yours was recorded",
-        f"look at it with `log --session {min(moved)}`, then do it again",
-    )
+        steps = {name: (resting_on[name][0], moved[name][0]) for name in sorted(moved)}
+        gone_on = f"{went_on(steps)} while this was decided on it; nothing of yours was recorded"
+        raise Conflict("heads-moved", gone_on, f"look at it with `log --session {min(moved)}`, then do it again")
 
 
 def went_on(moved: Mapping[str, tuple[int, int]]) -> str:
@@ -129,20 +120,18 @@ def row(columns: Envelope | Columns, stored: Stored) -> Row:
 
 def insert(connections: Connections, cursor: Cursor, rows: Iterable[Row], previous: bytes) -> None:
     """Insert rows of one session, however many, that follow an event whose digest this is."""
-    rows = iter(rows)
-    while batch := list(islice(rows, ROWS_AT_ONCE)):
-        if connections.is_sqlite:
-            cursor.executemany(INSERT, batch)
+    rows, at_once = iter(rows), INSERTED_TOGETHER if connections.is_sqlite else ROWS_AT_ONCE
+    while batch := list(islice(rows, at_once)):
+        if not connections.is_sqlite:
+            session, first = batch[0][:2]
+            records = b"[%b]" % b",".join(each[4] for each in batch)  # one JSON array; the digests one after the other
+            digests = b"".join(each[5] for each in batch)
+            cursor.execute(APPEND_EVENTS, (session, first - 1, previous, records, digests))
+        elif len(batch) == at_once:
+            cursor.execute(INSERT_TOGETHER, [*joined.from_iterable(batch)])
         else:
-            _call_append(cursor, batch, previous)
+            cursor.executemany(INSERT, batch)
         previous = batch[-1][-1]
-
-
-def _call_append(cursor: Cursor, batch: Sequence[Row], previous: bytes) -> None:
-    """Hand rows to the server's function: the records as one JSON array, the digests one after the other."""
-    session, first = batch[0][:2]
-    records = b"[%b]" % b",".join(each[4] for each in batch)
-    cursor.execute(APPEND_EVENTS, (session, first - 1, previous, records, b"".join(each[5] for each in batch)))
 
 
 def conflict(number: int) -> Conflict:
@@ -174,12 +163,26 @@ def batches(upto: Mapping[str, int]) -> Iterator[list[str]]:
 
 def stored_of_many(connections: Connections, names: Sequence[str]) -> Iterator[tuple[str, list[Stored]]]:
     """Every event of these streams as it is stored, stream by stream."""
-    question = connections.said(RECORDS_OF_MANY.format(", ".join("?" * len(names))))
+    named = ", ".join(["{text}"] * len(names))
+    question = (
+        f"SELECT session, record, digest FROM {{schema}}event WHERE session IN ({named}) ORDER BY session, number"
+    )
     with connections.reading(alone=True) as connection, rows_cursor(connection) as cursor:
-        cursor.execute(question, tuple(names))
+        cursor.execute(connections.said(question), tuple(names))
         rows = cursor.fetchall()
     for name, own in groupby(rows, itemgetter(0)):
         yield name, [(record, digest) for _, record, digest in own]
+
+
+def streams_holding(connections: Connections, *texts: str) -> list[str]:
+    """The streams that have an event whose record holds one of these texts: every row is looked at."""
+    find = "instr(record, :text{})" if connections.is_sqlite else "position(CAST(:text{} AS bytea) IN record)"
+    event = "event" if connections.is_sqlite else f"{SCHEMA_NAME}.event"
+    held = " OR ".join(f"{find.format(at)} > 0" for at in range(len(texts)))
+    query = sa.text(f"SELECT DISTINCT session FROM {event} WHERE {held}")
+    with connections.reading(alone=True) as connection:
+        found = connection.execute(query, {f"text{at}": text.encode() for at, text in enumerate(texts)}).scalars()
+        return sorted(filter(is_name, found))
 
 
 class TextsOfMany:
@@ -226,16 +229,9 @@ def _opening_of(record: bytes) -> _Opening:
     return _Opening(recorded_at(record), opens_tournament(record))
 
 
-def _first_record(connections: Connections, stream: str) -> bytes | None:
-    """The record of the event that opened a stream, asked of it alone."""
-    query = sa.select(EVENT.c.record).where(EVENT.c.session == stream, EVENT.c.number == 1)
-    with connections.reading(alone=True) as connection:
-        found: bytes | None = connection.execute(query).scalar()
-        return found
-
-
-def _digest_at(connections: Connections, session: str, number: int) -> bytes | None:
-    query = sa.select(EVENT.c.digest).where(EVENT.c.session == session, EVENT.c.number == number)
+def _stored_at(connections: Connections, column: sa.Column[bytes], session: str, number: int) -> bytes | None:
+    """What a column holds of one event, asked of its stream alone."""
+    query = sa.select(column).where(EVENT.c.session == session, EVENT.c.number == number)
     with connections.reading(alone=True) as connection:
         found: bytes | None = connection.execute(query).scalar()
         return found
@@ -356,7 +352,7 @@ class Log:
     def is_tournament(self, stream: str) -> bool:
         """Whether a stream is a tournament: asked only once of one that is known, for what is written stays."""
         opening = self._openings.get(stream) or self._opened.get(stream)
-        if opening is None and (record := _first_record(self._connections, stream)) is not None:
+        if opening is None and (record := _stored_at(self._connections, EVENT.c.record, stream, 1)) is not None:
             opening = self._opened[stream] = _opening_of(record)
         return opening is not None and opening.of_tournament
 
@@ -389,13 +385,13 @@ class Log:
 
     def digest_at(self, session: str, number: int) -> bytes:
         """The digest an event is stored with; Misuse where there is no such event."""
-        if (found := _digest_at(self._connections, session, number)) is None:
+        if (found := _stored_at(self._connections, EVENT.c.digest, session, number)) is None:
             raise Misuse("no-such-event", f"session {session} has no event #{number}", "`log` shows the last ones")
         return found
 
     def has(self, session: str, number: int, digest: bytes) -> bool:
         """Whether an event is there, with this digest."""
-        return _digest_at(self._connections, session, number) == digest
+        return _stored_at(self._connections, EVENT.c.digest, session, number) == digest
 
     def of_command(self, session: str, command_id: str) -> list[int]:
         """The numbers of the events a command id was recorded with."""

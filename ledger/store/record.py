@@ -3,8 +3,8 @@
     ["thursday",207,"result-recorded/1",{"board":23,…},"0190…",0,1770000000000000,1770000000000000,"Ahlborn",[],"0.1.0"]
 
 session, number, name, body, command id, part, when it happened, when it was recorded (µs UTC), by whom, which events it
-answers, and the version of the program that recorded it. A record of an earlier version of its kind is read as one of
-today, by the steps in `ledger.facts.upcasting`; its bytes stay what they are.
+answers, and the version of the program that recorded it. The name ends with the version of the kind; any other than
+version 1 is refused.
 
 Canonical is RFC 8785: sorted keys, integers only. So the stored bytes are the truth that is hashed, never a rendering
 of it. Names like 'ruling-given/1' outlive the names of our classes.
@@ -12,7 +12,7 @@ of it. Names like 'ruling-given/1' outlive the names of our classes.
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -20,20 +20,17 @@ import msgspec
 from msgspec import structs
 
 from ledger.bounds import Bounds
-from ledger.bounds.events import OF_ENVELOPE, OF_NAMES, beyond
+from ledger.bounds.events import DIGITS, OF_ENVELOPE, OF_NAMES, SHORT, beyond
 from ledger.bounds.types import Author, CommandId, EventNumber, Part, Program, Time
 from ledger.bridge import Result, Unreadable
-from ledger.bridge.auction import Auction
-from ledger.bridge.card_play import CardPlay
-from ledger.bridge.deal import Deal
+from ledger.bridge.auction import Auction, CardPlay
+from ledger.bridge.board import Deal
 from ledger.errors import Corrupt, Misuse
 from ledger.errors.visible import called, is_plain
-from ledger.facts import Envelope, Event
-from ledger.facts.fact import Kind
-from ledger.facts.free_text import KeptText, has_texts, kept_texts
-from ledger.facts.register import KIND_OF, KINDS
-from ledger.facts.upcasting import UPCASTERS
+from ledger.kernel.fact import Envelope, Event
+from ledger.kernel.free_text import KeptText, has_texts, kept_texts
 from ledger.laws.adjustment import Grade
+from ledger.subjects.register import KIND_OF, KINDS
 from ledger.version import __version__
 
 
@@ -49,9 +46,8 @@ def encode_value(value: Any) -> Any:
 
 
 _NOTATIONS: dict[type, Callable[[str], str]] = {each: each for each in (Deal, Auction, CardPlay, Grade)}
-
 _AS_TEXT = (Result, *_NOTATIONS)
-
+_MOST = 10**DIGITS.most - 1
 _results: dict[str, Result] = {}  # a session has a few hundred different ones
 
 
@@ -63,6 +59,8 @@ def decode_value(kind: type, value: Any) -> Any:
         return _results.get(value) or _results.setdefault(value, Result(value))
     if kind is Fraction:
         numerator, denominator = value
+        if max(abs(numerator), abs(denominator)) > _MOST:
+            raise ValueError(f"a number of a fraction has more than {DIGITS.most} digits")
         return Fraction(numerator, denominator)
     if kind in _NOTATIONS:
         return _NOTATIONS[kind](value)
@@ -83,8 +81,6 @@ def encode(event: Event) -> bytes:
     return canonical(event)
 
 
-Upcasters = Mapping[tuple[str, int], Callable[[dict[str, object]], dict[str, object]]]
-
 UNREADABLE = (msgspec.DecodeError, Unreadable, ValueError, TypeError, ArithmeticError, LookupError, RecursionError)
 """What a decoder raises where a record holds no event."""
 
@@ -99,8 +95,6 @@ class Columns(NamedTuple):
 
 
 class _Sketch(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
-    """A record whose body is left as it stands."""
-
     session: str
     number: EventNumber
     name: str
@@ -115,15 +109,10 @@ class _Sketch(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
 
 
 _UPGRADE = "upgrade bridge-ledger: `pip install --upgrade bridge-ledger`"
-
 _VERSION = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9}){0,5}")
-
 _NAMED = re.compile(rb',"([a-z-]+/[0-9]+)",')
-
 _sketched = msgspec.json.Decoder(_Sketch).decode
-
 _parts = msgspec.json.Decoder(list[Any]).decode
-
 _NO_RECORD = (msgspec.DecodeError, UnicodeDecodeError, RecursionError, TypeError)
 """What is raised where what should be a record is none."""
 
@@ -131,24 +120,18 @@ _ENVELOPE_OF: Any = Envelope
 
 
 class Reader:
-    """Reads the records of these kinds of event, and of their earlier versions."""
+    """Reads the records of every kind of event."""
 
-    def __init__(self, kinds: Iterable[Kind] = KINDS, upcasters: Upcasters = UPCASTERS) -> None:
-        self._kinds = {kind.name: kind for kind in kinds}
-        self._upcasters = upcasters
-        self._today = {kind.stored_name.encode(): kind for kind in self._kinds.values()}
+    def __init__(self) -> None:
+        self._kinds = {kind.stored_name.encode(): kind for kind in KINDS}
         self._decoders: dict[bytes, Callable[[bytes], Envelope]] = {}
-        self._earlier = {f"{name}/{version}" for name, version in upcasters}
-        self._wordless = {name for name, kind in self._today.items() if not has_texts(kind.event)}
-        steps = {(kind.name, version) for kind in self._kinds.values() for version in range(1, kind.version)}
-        if steps != set(upcasters):
-            raise ValueError(f"upcasters lead to no version of today, or are missing: {steps ^ set(upcasters)}")
+        self._wordless = {name for name, kind in self._kinds.items() if not has_texts(kind.event)}
 
     def read(self, record: bytes, number: int, session: str | None = None) -> Envelope:
         """The event in a record, without its digest; Corrupt (unknown-event, bad-body, beyond-bounds) where it holds
         none. `session`: of which it is, where that is known.
         """
-        if beyond(record):
+        if len(record) > SHORT and beyond(record):
             raise unreadable(record, number, ValueError(), session)
         decode = self.decoder(record)[1]
         try:
@@ -157,7 +140,7 @@ class Reader:
             raise unreadable(record, number, error, session) from error
 
     def decoder(self, record: bytes) -> tuple[bytes, Callable[[bytes], Envelope]]:
-        """The name of a record's event, '' where it is none of today's; and its decoder, which raises UNREADABLE."""
+        """The name of a record's event, '' where no kind has it; and its decoder, which raises UNREADABLE."""
         start = record.find(b',"') + 2
         name = record[start : record.find(b'"', start)]
         found = self._decoder_of(name)
@@ -168,31 +151,23 @@ class Reader:
         return name not in self._wordless
 
     def _decoder_of(self, name: bytes) -> Callable[[bytes], Envelope] | None:
-        """What decodes the events of a name of today, made when the first of them is read."""
-        if name not in self._decoders and (kind := self._today.get(name)):
+        if name not in self._decoders and (kind := self._kinds.get(name)):
             decoder = msgspec.json.Decoder(_ENVELOPE_OF[kind.event], dec_hook=decode_value)
             self._decoders[name] = decoder.decode
         return self._decoders.get(name)
 
     def _read_unusual(self, record: bytes) -> Envelope:
-        """The event of a record that is of an earlier version, or whose session has an odd name."""
         sketch = _sketched(record)
         if decode := self._decoder_of(sketch.name.encode()):
             return decode(record)
-        if sketch.name not in self._earlier:
-            raise _unknown(sketch)
-        kind, _, version = sketch.name.rpartition("/")
-        body = msgspec.json.decode(sketch.body)
-        for earlier in range(int(version), self._kinds[kind].version):
-            body = self._upcasters[kind, earlier](body)
-        event = msgspec.convert(body, self._kinds[kind].event, dec_hook=decode_value)
-        return Envelope(sketch.session, sketch.number, sketch.name, event, *structs.astuple(sketch)[4:])
-
-    def is_canonical(self, envelope: Envelope, record: bytes) -> bool:
-        """Whether the event of a record would be written again byte for byte."""
-        if envelope.name in self._earlier:
-            return canonical(msgspec.json.decode(record)) == record
-        return canonical(structs.astuple(envelope)[:-1]) == record
+        number, before = sketch.number, _before(sketch.number)
+        what = f"{which_event(number, sketch.session)} is a {sketch.name!r}, which"
+        if _is_newer(sketch.program):
+            newer = f"{what} bridge-ledger {sketch.program} recorded and this one, {__version__}, does not know"
+            raise Corrupt("unknown-event", newer, f"{_UPGRADE}{before}", number)
+        none = f"{what} no released bridge-ledger up to this one, {__version__}, recorded"
+        how = "it was written beside the program, or before the first release"
+        raise Corrupt("unknown-event", f"{none}: {how}", f"compare with a backup or an export{before}", number)
 
 
 READER = Reader()
@@ -202,7 +177,7 @@ READER = Reader()
 def unreadable(record: bytes, number: int, error: Exception, session: str | None = None) -> Corrupt:
     """What is said of a record that holds no event, one beyond what an event can be, or one of a newer program."""
     which = which_event(number, session)
-    if found := _beyond_anywhere(record):
+    if found := beyond(record) or _beyond_in_envelope(record):
         hint = f"it was written beside the ledger{_before(number)}; `help bounds`"
         return Corrupt("beyond-bounds", f"{which} is none that a desk records: {found}", hint, number)
     match = _NAMED.search(record)
@@ -219,29 +194,12 @@ def which_event(number: int, session: str | None) -> str:
     return f"event #{number}" + ("" if session is None else f" of session {called(session)}")
 
 
-def _unknown(sketch: _Sketch) -> Corrupt:
-    """What is said of an event of a name that is not known: a newer program recorded it, or none did."""
-    number = sketch.number
-    what = f"{which_event(number, sketch.session)} is a {sketch.name!r}, which"
-    if _is_newer(sketch.program):
-        newer = f"{what} bridge-ledger {sketch.program} recorded and this one, {__version__}, does not know"
-        return Corrupt("unknown-event", newer, f"{_UPGRADE}{_before(number)}", number)
-    none = f"{what} no bridge-ledger up to this one, {__version__}, recorded: it was written beside the program"
-    return Corrupt("unknown-event", none, f"compare with a backup or an export{_before(number)}", number)
-
-
 def _before(number: int) -> str:
-    """How the events before one that cannot be read are still read."""
     return f"; what was before is read with --as-of '#{number}-'" if number > 1 else ""
 
 
-def _beyond_anywhere(record: bytes) -> Bounds | None:
-    """The bound that a record is beyond, in its bytes or beside its body: asked of those that cannot be read."""
-    return beyond(record) or _beyond_in_envelope(record)
-
-
 def _beyond_in_envelope(record: bytes) -> Bounds | None:
-    """The bound that a number or a name beside the body of a record is beyond."""
+    """The bound that a number or a name beside the body of a record is beyond: asked of those that cannot be read."""
     try:
         fields = dict(zip(Envelope.__struct_fields__, _parts(record), strict=False))
     except _NO_RECORD:
@@ -267,7 +225,6 @@ def _is_newer(program: str) -> bool:
 
 
 def _version(text: str) -> tuple[int, ...]:
-    """The numbers of a version, in their order; none where it is no version."""
     return tuple(map(int, text.split("."))) if _VERSION.fullmatch(text) else ()
 
 
@@ -284,14 +241,20 @@ def as_read(envelope: Envelope) -> Envelope:
         record = write(envelope)
         if not has_plain_texts(record):
             raise ValueError("a text has a line break or another character that steers a screen, or is not seen")
+        if beyond(record):
+            raise ValueError  # which bound it is is said below
         return READER.read(record, envelope.number)
     except (Corrupt, *UNREADABLE) as error:
-        if record and (far := _beyond_anywhere(record)):
+        if record and (far := beyond(record) or _beyond_in_envelope(record)):
             hint = "say it shorter, or in several; `help bounds`"
             raise Misuse("too-large", f"nothing was recorded: {far}", hint) from error
-        raise Misuse(
-            "bad-value", f"nothing was recorded: {error}", "what has which type is in `ledger.facts`"
-        ) from error
+        message = f"nothing was recorded: {error}"
+        raise Misuse("bad-value", message, "what has which type is in `ledger.subjects`") from error
+
+
+def is_canonical(envelope: Envelope, record: bytes) -> bool:
+    """Whether the event of a record would be written again byte for byte."""
+    return canonical(structs.astuple(envelope)[:-1]) == record
 
 
 def has_plain_texts(record: bytes) -> bool:

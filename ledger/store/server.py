@@ -1,7 +1,10 @@
-"""How a server of PostgreSQL is connected to: no wait is without an end, and what is acknowledged is on its disk.
+"""How a server of PostgreSQL is connected to: no wait is without an end, what is acknowledged is on its disk, and
+nothing of a stranger's is called.
 
 What a URL says itself (`?connect_timeout=3`, `?options=-c lock_timeout=2s`), or the environment of libpq, stays; but no
-weaker `synchronous_commit` than `on` (PostgreSQL manual, "Client Connection Defaults", "Database Connection Control").
+weaker `synchronous_commit` than `on` (PostgreSQL manual, "Client Connection Defaults", "Database Connection Control"),
+and no other search path: what a statement names without a schema is PostgreSQL's own, whatever somebody planted
+elsewhere, and whenever.
 """
 
 import os
@@ -13,7 +16,8 @@ import psycopg
 import sqlalchemy as sa
 from psycopg.rows import TupleRow
 
-from ledger.store.waiting import IDLE_SECONDS, LOCK_SECONDS, STATEMENT_SECONDS
+from ledger.store.own_files import IDLE_SECONDS, LOCK_SECONDS, STATEMENT_SECONDS
+from ledger.store.tables import SCHEMA_NAME
 
 GRACE_SECONDS = 30
 """How much longer than for a statement an answer is waited for: a commit may wait for a standby without an end."""
@@ -34,6 +38,9 @@ _SETTINGS = (
     f"-c lock_timeout={LOCK_SECONDS}s -c statement_timeout={STATEMENT_SECONDS}s "
     f"-c idle_in_transaction_session_timeout={IDLE_SECONDS}s -c default_transaction_isolation=read\\ committed"
 )
+SEARCH_PATH = "pg_catalog, pg_temp"
+"""Where a name without a schema is looked for. pg_temp would be searched first for tables, were it not listed."""
+
 _BEGIN = """
     SELECT set_config('synchronous_commit', CASE WHEN current_setting('synchronous_commit') = 'remote_apply'
         THEN 'remote_apply' ELSE 'on' END, false), extract(epoch FROM current_setting('statement_timeout')::interval),
@@ -48,14 +55,16 @@ class DeskConnection(psycopg.Connection[TupleRow]):
     _unconfirmed = False
 
     @classmethod
-    def connected(cls, arguments: tuple[Any, ...], options: dict[str, Any]) -> Self:
-        """A connection whose acknowledgements hold."""
+    def connected(cls, arguments: tuple[Any, ...], options: dict[str, Any], *, looking: bool) -> Self:
+        """A connection whose acknowledgements hold, or with `looking` one on which every transaction is READ ONLY."""
         found = cls.connect(*arguments, autocommit=True, **options)
         try:
             row = found.execute(_BEGIN).fetchone()
+            if looking:  # not when connecting: libpq would take the server for one that cannot be written
+                found.execute("SET default_transaction_read_only = on")
             found.autocommit = False
-            if row and row[2]:  # said with every BEGIN: what else is asked of a worker does not hear of it
-                found.read_only = True
+            if row and row[2] and not looking:
+                found.read_only = True  # said with every BEGIN: what else is asked of a worker does not hear of it
         except BaseException:
             found.close()
             raise
@@ -106,20 +115,35 @@ def connect_arguments(url: sa.URL) -> dict[str, str]:
     if len(hosts if isinstance(hosts, tuple) else hosts.split(",")) > 1 and "target_session_attrs" not in url.query:
         unsaid["target_session_attrs"] = "read-write"
     said = url.query.get("options", os.environ.get("PGOPTIONS", ()))
-    return unsaid | {"options": " ".join([_SETTINGS, *([said] if isinstance(said, str) else said)])}
+    ours = f"-c search_path={SEARCH_PATH.replace(' ', '')}"
+    return unsaid | {"options": " ".join([_SETTINGS, *([said] if isinstance(said, str) else said), ours])}
 
 
-def open_server(url: str) -> sa.Engine:
-    """An engine for a server, whose connections are `DeskConnection`s.
+class _ServerText(sa.Text):
+    """Text of which a statement says that it is text, as its column is: SQLAlchemy would say VARCHAR."""
+
+    render_bind_cast = True
+
+
+def open_server(url: str, *, looking: bool = False) -> sa.Engine:
+    """An engine for a server, whose connections are `DeskConnection`s, and on which tables are those of the ledger.
 
     Every transaction is ended where it was begun, so the pool need not end it again; and a desk that waits for a lock
     reads beside it, so connections are never short.
     """
     parsed = sa.make_url(url)
     engine = sa.create_engine(
-        parsed, pool_reset_on_return=None, max_overflow=-1, connect_args=connect_arguments(parsed)
+        parsed,
+        pool_reset_on_return=None,
+        max_overflow=-1,
+        connect_args=connect_arguments(parsed),
+        execution_options={"schema_translate_map": {None: SCHEMA_NAME}},
+        use_native_hstore=False,  # a type of nobody's here, for which each first connection would ask
     )
-    sa.event.listen(
-        engine, "do_connect", lambda _dialect, _record, given, named: DeskConnection.connected(given, named)
-    )
+    engine.dialect.colspecs = {**engine.dialect.colspecs, sa.Text: _ServerText}
+
+    @sa.event.listens_for(engine, "do_connect")
+    def _connect(_dialect: object, _record: object, given: tuple[Any, ...], named: dict[str, Any]) -> DeskConnection:
+        return DeskConnection.connected(given, named, looking=looking)
+
     return engine

@@ -1,23 +1,31 @@
 """Creating and upgrading the database, through Alembic and in one transaction."""
 
-from collections.abc import Collection, Iterable, Sequence
+import json
+from collections.abc import Collection, Iterable
 from contextlib import closing
 from importlib.resources import files
 
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
-from alembic.util.exc import CommandError
+from sqlalchemy import exc
 
 from ledger.errors import Misuse, Unavailable
-from ledger.store.connections import Connections, own_schema, take_schema_lock
-from ledger.store.guards import APPEND, ERASE_TEXTS, KEEP_EVIDENCE, KEEP_SEAL, KEEP_TEXTS, closing_statements
-from ledger.store.homes import Home, is_one_of_several, require_said_once, set_homes
-from ledger.store.location import require_file, require_local, shown, sqlite_path
-from ledger.store.own_files import make_own, require_no_remains
-from ledger.store.spread import is_spread, require_no_worker, require_workers, spread, workers_without
+from ledger.store.connections import Connections, strange_tables, tables, take_schema_lock
+from ledger.store.guards import (
+    APPEND,
+    ERASE_TEXTS,
+    KEEP_EVIDENCE,
+    KEEP_SEAL,
+    KEEP_TEXTS,
+    LOCK_STREAM,
+    closing_statements,
+)
+from ledger.store.made import file_lines, granted_roles, require_version_table
+from ledger.store.own_files import make_own, require_file, require_local, require_no_remains, shown, sqlite_path
+from ledger.store.spread import require_no_worker, require_workers, spread, workers_without
 from ledger.store.store import Store
-from ledger.store.tables import SCHEMA, check_version, require_released, version_of
+from ledger.store.tables import EVENT, EVIDENCE_FILE, SCHEMA_NAME, SEAL, TEXT, VERSION, check_version, version_of
 
 
 def create(url: str) -> bool:
@@ -48,40 +56,39 @@ def migrate(store: Store) -> bool:
         _require_ours(connection, store.url)  # before anything is written
     store.connections.write_ahead()
     with store.connections.transaction() as connection:
-        take_schema_lock(connection.connection.cursor(), store.connections)
-        return _upgrade(connection, store.url)
+        before, on_server = _require_ours(connection, store.url), not store.connections.is_sqlite
+        if before is None and on_server and not _made_schema(connection):
+            before = _require_ours(connection, store.url)  # another desk made it just now
+            if before is None:  # the owner of a schema of our name, or what he left there, would be in ours
+                somebody = f"somebody made the schema {SCHEMA_NAME} in {shown(store.url)}"
+                hint = f"DROP SCHEMA {SCHEMA_NAME} CASCADE, as who runs the server; or another database: `createdb NEW`"
+                raise Unavailable("not-a-ledger", somebody, hint)
+        config = Config()
+        config.set_main_option("script_location", str(files("migrations")))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+        if before is None and on_server:
+            _close(connection)
+        return before is None
 
 
-def require_possible(
-    url: str, *, roles: Collection[str] = (), over: bool = False, here: str = "", homes: Sequence[Home] = ()
-) -> None:
-    """Refuse what could not be done with a ledger once it is made, before it is: roles that may do something, that it
-    is spread `over` workers, or one of several servers'. Misuse, or Unavailable (no-workers).
+def require_possible(url: str, *, roles: Collection[str] = (), over: bool = False) -> None:
+    """Refuse what cannot be done with a ledger before it is made: grants to `roles`, or spreading it `over` workers.
+
+    Misuse, or Unavailable (no-workers).
     """
-    asked = [("roles", bool(roles)), ("spread", over), ("homes", bool(here or homes))]
-    wanted = [what for what, is_asked in asked if is_asked]
-    for what in wanted:
-        _require_server(url, what)
-    if not wanted:
+    if roles:
+        _require_server(url, "roles")
+    if over:
+        _require_server(url, "spread")
+    if not roles and not over:
         return
     with closing(Connections(url)) as connections, connections.reading() as connection:
         for role in roles:
             _require_role(connection, url, role)
-        if "spread" in wanted:
+        if over:
             require_no_worker(connection, url)
             require_workers(connection, url)
-            _require_alone(connection, url)
-        if "homes" in wanted:
-            _require_unspread(connection, url, over=over)
-            require_said_once(connection, here, homes)
-
-
-def keep_homes(url: str, here: str, homes: Sequence[Home]) -> None:
-    """Have a ledger on PostgreSQL be one of several servers', of which this is `here`; Misuse where it is a file."""
-    _require_server(url, "homes")
-    with closing(Connections(url)) as connections, connections.transaction() as connection:
-        _require_unspread(connection, url)
-        set_homes(connection, here, homes)
 
 
 def over_workers(url: str) -> bool:
@@ -89,8 +96,11 @@ def over_workers(url: str) -> bool:
     _require_server(url, "spread")
     with closing(Connections(url)) as connections, connections.transaction() as connection:
         take_schema_lock(connection.connection.cursor(), connections)
-        _require_alone(connection, url)
-        return spread(connection, url)
+        found = spread(connection, url)
+        _close(connection)  # what Citus makes at a worker is open to everybody
+        for role in {role for roles in granted_roles(connection).values() for role in roles}:
+            _grant(connection, url, role, ())
+        return found
 
 
 def _require_server(url: str, what: str) -> None:
@@ -101,22 +111,8 @@ def _require_server(url: str, what: str) -> None:
 
 _OF_SERVERS = {
     "roles": ("knows no roles", "--grant-writer, --grant-reader and --grant-names are for PostgreSQL"),
-    "spread": ("names a file", "--spread is for PostgreSQL with Citus: `help two-servers`"),
-    "homes": ("names a file", "--here and --server are for PostgreSQL"),
+    "spread": ("names a file", "--spread is for PostgreSQL with Citus: `help citus`"),
 }
-
-
-def _require_alone(connection: sa.Connection, url: str) -> None:
-    if is_one_of_several(connection):
-        raise Misuse("usage", f"{shown(url)} is one of several servers", _EITHER)
-
-
-def _require_unspread(connection: sa.Connection, url: str, *, over: bool = False) -> None:
-    if over or is_spread(connection):
-        raise Misuse("usage", f"{shown(url)} {'would be' if over else 'is'} spread over workers", _EITHER)
-
-
-_EITHER = "either workers behind one coordinator, or servers with copies of each other's: `help two-servers`"
 
 
 def grant(url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (), names: Iterable[str] = ()) -> None:
@@ -128,49 +124,74 @@ def grant(url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (),
     """
     _require_server(url, "roles")
     with closing(Connections(url)) as connections, connections.transaction() as connection:
-        schema = own_schema(connection)
-        for statement in closing_statements(schema):
-            connection.execute(sa.text(statement))
+        _close(connection)
         for role in writers:
             _grant(connection, url, role, (*_LOOK, *_RECORD))
         for role in readers:
             _grant(connection, url, role, _LOOK)
         for role in names:
             _grant(connection, url, role, (*_LOOK, *_NAMES))
+        # noted on the log itself: whoever holds more beside these, `verify` names
+        noted, roles = granted_roles(connection), {"writer": writers, "reader": readers, "names": names}
+        told = json.dumps({what: sorted({*noted.get(what, ()), *more}) for what, more in roles.items()})
+        quoted = told.replace("'", "''").replace("%", "%%")
+        connection.exec_driver_sql(f"COMMENT ON TABLE {SCHEMA_NAME}.{EVENT.name} IS '{quoted}'")
 
 
-_LOOK = ("SELECT ON event, seal, log, home, alembic_version",)
-_RECORD = (f"EXECUTE ON FUNCTION {APPEND}, {KEEP_TEXTS}, {KEEP_EVIDENCE}, {KEEP_SEAL}",)
-_NAMES = ("SELECT ON text, evidence", f"EXECUTE ON FUNCTION {ERASE_TEXTS}")
+def _named(*names: str) -> str:
+    return ", ".join(f"{SCHEMA_NAME}.{name}" for name in names)
+
+
+_LOOK = (f"USAGE ON SCHEMA {SCHEMA_NAME}", f"SELECT ON {_named(EVENT.name, SEAL.name, 'log', VERSION.name)}")
+_RECORD = (f"EXECUTE ON FUNCTION {_named(APPEND, KEEP_TEXTS, KEEP_EVIDENCE, KEEP_SEAL, LOCK_STREAM)}",)
+_NAMES = (f"SELECT ON {_named(TEXT.name, EVIDENCE_FILE.name)}", f"EXECUTE ON FUNCTION {_named(ERASE_TEXTS)}")
 
 
 def _grant(connection: sa.Connection, url: str, role: str, privileges: Iterable[str]) -> None:
     _require_role(connection, url, role)
     name = connection.dialect.identifier_preparer.quote_identifier(role)
-    for privilege in privileges:
+    for privilege in (f"CONNECT ON DATABASE {_database(connection)}", *privileges):
         connection.execute(sa.text(f"GRANT {privilege} TO {name}"))
+
+
+def _close(connection: sa.Connection) -> None:
+    """Take from everybody what PostgreSQL gives to everybody; of what is not ours to take the server only warns."""
+    for statement in closing_statements(SCHEMA_NAME):
+        connection.execute(sa.text(statement))
+    connection.execute(sa.text(f"REVOKE CONNECT ON DATABASE {_database(connection)} FROM PUBLIC"))
+
+
+def _database(connection: sa.Connection) -> str:
+    """The name of the database, as it is written in a statement."""
+    name = connection.execute(sa.text("SELECT current_database()")).scalar_one()
+    return connection.dialect.identifier_preparer.quote_identifier(name).replace(":", "\\:")
 
 
 def _require_role(connection: sa.Connection, url: str, role: str) -> None:
     """Misuse (no-such-role) where a server of the ledger does not know a role."""
-    if not connection.execute(sa.text("SELECT 1 FROM pg_roles WHERE rolname = :role"), {"role": role}).scalar():
+    if not connection.execute(
+        sa.text("SELECT 1 FROM pg_roles WHERE rolname = CAST(:role AS name)"), {"role": role}
+    ).scalar():
         raise Misuse("no-such-role", f"there is no role {role}", f"`createuser {role}` makes it, or CREATE ROLE")
     for worker in workers_without(connection, url, role):
         hint = "CREATE ROLE in the ledger's own database at the coordinator makes it at every worker"
         raise Misuse("no-such-role", f"there is no role {role} at the worker {worker}", hint)
 
 
-def _upgrade(connection: sa.Connection, url: str) -> bool:
-    before = _require_ours(connection, url)
-    config = Config()
-    config.set_main_option("script_location", str(files("migrations")))
-    config.attributes["connection"] = connection
+def _made_schema(connection: sa.Connection) -> bool:
+    """Make the schema of a server, which nobody else makes until this transaction ends; False where one is there."""
     try:
-        command.upgrade(config, "head")
-    except CommandError as error:
-        unknown = f"the database says it is at version {before}, which this program does not know"
-        raise Unavailable("not-a-ledger", unknown, "restore a backup; nothing was changed") from error
-    return version_of(connection, url) != before
+        with connection.begin_nested():
+            connection.execute(sa.text(f"CREATE SCHEMA {SCHEMA_NAME}"))
+            return True
+    except exc.DBAPIError as error:
+        if getattr(error.orig, "sqlstate", "") not in _THERE_ALREADY:
+            raise
+        return False
+
+
+_THERE_ALREADY = ("42P06", "23505")
+"""What a server says of a schema that is there, or was being made by another desk (SQLSTATE)."""
 
 
 def _require_ours(connection: sa.Connection, url: str) -> str | None:
@@ -178,11 +199,12 @@ def _require_ours(connection: sa.Connection, url: str) -> str | None:
 
     The tables are asked for once: between two questions another desk may have made them.
     """
-    there = set(sa.inspect(connection).get_table_names())
-    before = version_of(connection, url) if "alembic_version" in there else None
-    require_released(before)
-    if before is not None and before > SCHEMA:
+    if connection.dialect.name == "sqlite":
+        require_version_table(file_lines(connection), url)
+    there = tables(connection)
+    before = version_of(connection, url) if VERSION.name in there else None
+    if before is not None:
         check_version(before)
-    if before is None and there - {"alembic_version"}:
+    if before is None and (there - {VERSION.name} or strange_tables(connection)):
         raise Unavailable("not-a-ledger", f"{shown(url)} holds something else", "name a new file: --db FILE")
     return before

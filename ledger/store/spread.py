@@ -5,7 +5,6 @@ the workers, with its texts, files and seals beside it, and the owner's function
 lies: the locks they take, and the triggers that keep it append-only, are there. Nothing else of the program knows it.
 """
 
-import json
 import re
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -13,30 +12,19 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from ledger.errors import Misuse, Unavailable, WorkerAway
-from ledger.store.beside import OURS, SchemaChange, answered, named, what_is_otherwise
-from ledger.store.connections import Connections, own_schema
-from ledger.store.guards import (
-    APPEND,
-    ERASE_TEXTS,
-    HOME,
-    KEEP_EVIDENCE,
-    KEEP_SEAL,
-    KEEP_TEXTS,
-    REQUIRE_HOME,
-    SIGNATURES,
-    TRIGGERS,
-    closing_statements,
-)
-from ledger.store.location import shown
-from ledger.store.tables import EVENT, TABLES
-from ledger.store.waiting import LOCK_SECONDS, WORKER_SECONDS
+from ledger.errors import Misuse, Unavailable
+from ledger.store.connections import Connections
+from ledger.store.guards import APPEND, ERASE_TEXTS, KEEP_EVIDENCE, KEEP_SEAL, KEEP_TEXTS, LOCK_STREAM, TRIGGERS
+from ledger.store.own_files import LOCK_SECONDS, WORKER_SECONDS, shown
+from ledger.store.tables import EVENT, SCHEMA_NAME, STREAM_LOCK, TABLES, VERSION
 
-BY_STREAM = (APPEND, KEEP_TEXTS, KEEP_EVIDENCE, KEEP_SEAL, ERASE_TEXTS)
+BY_STREAM = (APPEND, KEEP_TEXTS, KEEP_EVIDENCE, KEEP_SEAL, ERASE_TEXTS, LOCK_STREAM)
 """The functions that run where the stream lies which they are called for."""
 
-EVERYWHERE = (HOME, "alembic_version")
-"""The tables of which every worker has a copy."""
+_SPREAD = (*(table.name for table in TABLES), STREAM_LOCK)
+"""The tables of which each stream has its rows at the worker where it lies; of the version every worker has a copy."""
+
+_EVENT = f"{SCHEMA_NAME}.{EVENT.name}"
 
 
 class Node(NamedTuple):
@@ -63,8 +51,6 @@ def spread(connection: sa.Connection, url: str) -> bool:
         allow_triggers(connection)
         for statement in _statements():
             connection.exec_driver_sql(statement)
-    for statement in closing_statements(own_schema(connection)):  # what Citus makes at a worker, everybody may call
-        connection.execute(sa.text(statement))
     connection.execute(sa.text(_AT_COORDINATOR))
     _at_workers(connection, url, _SETTINGS)
     return not found
@@ -81,7 +67,7 @@ def _not_done(row: sa.Row[Any], url: str) -> Unavailable:
     """That a worker did not do what it was asked, and why."""
     worker = f"the worker {row.nodename}:{row.nodeport} of {shown(url)}"
     if _is_away(row.result):
-        return WorkerAway("worker-away", f"{worker} does not answer", f"start it again, and {_AGAIN}")
+        return Unavailable("database-unreachable", f"{worker} does not answer", f"start it again, and {_AGAIN}")
     if _BUSY in row.result:
         busy = f"a desk has held the log at {worker} for longer than may be waited"
         return Unavailable("database-busy", busy, f"in a while, {_AGAIN}")
@@ -101,7 +87,7 @@ _REFUSED = re.compile(r"[^\s:]+:  ")
 
 
 def require_answering(connection: sa.Connection, url: str) -> None:
-    """WorkerAway where a server that the ledger is spread over does not answer."""
+    """Unavailable (database-unreachable) where a server that the ledger is spread over does not answer."""
     if is_spread(connection):
         _at_workers(connection, url, "SELECT 1")
 
@@ -111,27 +97,25 @@ def put_back(connection: sa.Connection, url: str) -> None:
     Citus hands on nothing that is said of them to the coordinator.
     """
     if is_spread(connection):
-        schema = own_schema(connection)
-        _at_workers(connection, url, _triggers_at(schema))
+        made = ", ".join(f"('{table}', '{name}', '{changes}')" for table, (name, changes) in TRIGGERS.items())
+        _at_workers(connection, url, _TRIGGERS_OF_PARTS.format(made=made))
 
 
-def _triggers_at(schema: str) -> str:
-    """A statement that makes, at a worker, the triggers of the parts that lie there."""
-    made = ", ".join(f"('{table}', '{name}', '{changes}')" for table, (name, changes) in TRIGGERS.items())
-    return f"""DO $$ DECLARE each record; BEGIN
-        PERFORM set_config('citus.enable_manual_changes_to_shards', 'on', true);
-        FOR each IN
-            SELECT name, changes, shardid, shard FROM (VALUES {made}) AS made (on_table, name, changes)
-                JOIN pg_dist_shard ON logicalrelid = to_regclass('{schema}.' || on_table),
-                to_regclass(shard_name(logicalrelid, shardid)) AS shard
-            WHERE shard IS NOT NULL
-        LOOP
-            EXECUTE format('CREATE OR REPLACE TRIGGER %I BEFORE %s ON %s EXECUTE FUNCTION {schema}.%I()',
-                each.name || '_' || each.shardid, each.changes, each.shard, each.name);
-        END LOOP;
-    EXCEPTION WHEN lock_not_available THEN
-        RAISE EXCEPTION '{_BUSY}';
-    END $$"""
+_TRIGGERS_OF_PARTS = f"""DO $$ DECLARE each record; BEGIN
+    PERFORM set_config('citus.enable_manual_changes_to_shards', 'on', true);
+    FOR each IN
+        SELECT name, changes, shardid, shard FROM (VALUES {{made}}) AS made (on_table, name, changes)
+            JOIN pg_dist_shard ON logicalrelid = to_regclass('{SCHEMA_NAME}.' || on_table),
+            to_regclass(shard_name(logicalrelid, shardid)) AS shard
+        WHERE shard IS NOT NULL
+    LOOP
+        EXECUTE format('CREATE OR REPLACE TRIGGER %1$I BEFORE %2$s ON %3$s EXECUTE FUNCTION {SCHEMA_NAME}.%4$I();
+            ALTER TABLE %3$s ENABLE ALWAYS TRIGGER %1$I',
+            each.name || '_' || each.shardid, each.changes, each.shard, each.name);
+    END LOOP;
+EXCEPTION WHEN lock_not_available THEN
+    RAISE EXCEPTION '{_BUSY}';
+END $$"""
 
 
 def allow_triggers(connection: sa.Connection) -> None:
@@ -200,28 +184,24 @@ def held_still(connections: Connections) -> Iterator[bool]:
         return
     with connections.transaction() as connection:
         connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
-        connection.exec_driver_sql(f"LOCK TABLE {', '.join(table.name for table in TABLES)} IN SHARE MODE")
+        connection.exec_driver_sql(
+            f"LOCK TABLE {', '.join(f'{SCHEMA_NAME}.{table.name}' for table in TABLES)} IN SHARE MODE"
+        )
         yield True
 
 
-def changes(connection: sa.Connection) -> Iterator[SchemaChange]:
-    """What is missing at a worker, is another than it was made, or was put there; and where that cannot be told."""
-    let = " OR ".join(connection.execute(_LET).scalars()) or "false"
-    asked = what_is_otherwise(own_schema(connection), spread=True, let=let)
-    for row in connection.execute(_ON_WORKERS, {"statement": f"SELECT json_agg(told) FROM ({asked}) AS told"}):
+def ask_workers(connection: sa.Connection, statement: str) -> Iterator[tuple[str, str, bool]]:
+    """The address of each worker, what it answers to a statement of one value, and whether it is an answer: else it is
+    told why there is none.
+    """
+    for row in connection.execute(_ON_WORKERS, {"statement": statement}):
         server = f"{row.nodename}:{row.nodeport}"
-        if row.success:
-            yield from (answered(told["text"], told["undo"], server) for told in json.loads(row.result or "[]"))
-        elif _is_away(row.result):
-            yield SchemaChange(
-                f"at {server} it cannot be told whether it is guarded as it was made: nobody answers there", untold=True
-            )
-        else:
-            yield SchemaChange(f"at {server} it cannot be told: {row.result}")
+        why = "nobody answers there" if _is_away(row.result) else row.result
+        yield server, str(row.result) if row.success else f"at {server} it cannot be told: {why}", row.success
 
 
 def workers_without(connection: sa.Connection, url: str, role: str) -> list[str]:
-    """The workers of a ledger that is spread which do not know a role; WorkerAway where one does not answer."""
+    """The workers of a ledger that is spread which do not know a role; Unavailable where one does not answer."""
     if not is_spread(connection):
         return []
     known = f"SELECT 1 FROM pg_roles WHERE rolname = {sa.literal(role).compile(compile_kwargs={'literal_binds': True})}"
@@ -235,10 +215,10 @@ def workers_without(connection: sa.Connection, url: str, role: str) -> list[str]
 def require_workers(connection: sa.Connection, url: str) -> None:
     """Unavailable (no-workers) where there is nothing to spread a ledger over."""
     if not _has_citus(connection):
-        hint = "as who runs the servers, in this database on each: CREATE EXTENSION citus; `help two-servers`"
+        hint = "as who runs the servers, in this database on each: CREATE EXTENSION citus; `help citus`"
         raise Unavailable("no-workers", f"{shown(url)} has no Citus to spread it", hint)
     if not _has_workers(connection):
-        hint = "as who runs the servers: SELECT citus_add_node('worker', 5432); `help two-servers`"
+        hint = "as who runs the servers: SELECT citus_add_node('worker', 5432); `help citus`"
         raise Unavailable("no-workers", f"{shown(url)} has Citus, and no workers to be spread over", hint)
 
 
@@ -250,9 +230,7 @@ def _has_citus(connection: sa.Connection) -> bool:
     return bool(connection.execute(sa.text("SELECT 1 FROM pg_extension WHERE extname = 'citus'")).scalar())
 
 
-_KEYED = frozenset(table.name for table in TABLES)
-
-_TABLES = {name: f"by {'session' if name in _KEYED else 'copies'}" for name in (*sorted(_KEYED), *EVERYWHERE)}
+_TABLES = dict.fromkeys(_SPREAD, "by session") | {VERSION.name: "by copies"}
 
 _FUNCTIONS = {signature.partition("(")[0]: "by session" for signature in BY_STREAM}
 
@@ -271,46 +249,37 @@ def _spread_so(connection: sa.Connection) -> dict[str, str]:
 def _otherwise(url: str, found: dict[str, str]) -> Unavailable:
     odd = sorted(name for name in _SHOULD if found.get(name) != _SHOULD[name])
     told = "; ".join(f"{name} {found.get(name, 'not at all')}, not {_SHOULD[name]}" for name in odd)
-    hint = "spread a new one, `init --spread`, and `restore` into it: `help two-servers`"
+    hint = "spread a new one, `init --spread`, and `restore` into it: `help citus`"
     return Unavailable("spread-otherwise", f"{shown(url)} was spread by hand in another way: {told}", hint)
 
 
 def _statements() -> Iterator[str]:
-    for name in EVERYWHERE:
-        yield f"SELECT create_reference_table('{name}')"
-    for name in (table.name for table in TABLES):
-        together = "" if name == EVENT.name else f", colocate_with => '{EVENT.name}'"
-        yield f"ALTER TABLE {name} DISABLE TRIGGER USER"  # what was recorded goes to the workers, and from here
-        yield f"SELECT create_distributed_table('{name}', 'session'{together})"
-        yield f"SELECT truncate_local_data_after_distributing_table('{name}')"
-        yield f"ALTER TABLE {name} ENABLE TRIGGER USER"
+    yield f"SELECT create_reference_table('{SCHEMA_NAME}.{VERSION.name}')"
+    for name in _SPREAD:
+        table = f"{SCHEMA_NAME}.{name}"
+        together = "" if name == EVENT.name else f", colocate_with => '{_EVENT}'"
+        yield f"SELECT create_distributed_table('{table}', 'session'{together})"
+        # The parts have the guard by now. What was recorded is still here too, and goes; the guard of this server alone
+        # is switched off meanwhile, for Citus hands nothing on that is said of a trigger before a TRUNCATE.
+        guard, _ = TRIGGERS.get(name, ("", ""))
+        if guard:
+            yield f"ALTER TABLE {table} DISABLE TRIGGER {guard}"
+        yield f"SELECT truncate_local_data_after_distributing_table('{table}')"
+        if guard:
+            yield f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {guard}"
     yield from function_statements()
 
 
 def function_statements() -> Iterator[str]:
     """What has the functions run where the stream lies."""
-    yield f"SELECT create_distributed_function('{REQUIRE_HOME}')"
     for function in BY_STREAM:
-        where = f"'of_session', colocate_with => '{EVENT.name}', force_delegation => true"
-        yield f"SELECT create_distributed_function('{function}', {where})"
+        where = f"'of_session', colocate_with => '{_EVENT}', force_delegation => true"
+        yield f"SELECT create_distributed_function('{SCHEMA_NAME}.{function}', {where})"
 
 
 _OWNER = "the role that owns the ledger owns the database at each worker too: ALTER DATABASE … OWNER TO"
 
 _ON_WORKERS = sa.text("SELECT nodename, nodeport, success, result FROM run_command_on_workers(:statement)")
-
-_LET = sa.text(f"""
-    SELECT format('(name = %L AND grantee::regrole::text = %L)', called, grantee::regrole)
-    FROM (
-        SELECT relname, 'SELECT', relacl FROM pg_class
-        WHERE relname IN ({named(OURS)})
-            AND relnamespace = current_schema()::regnamespace
-        UNION ALL SELECT proname, 'EXECUTE', proacl FROM pg_proc
-        WHERE proname IN ({named(SIGNATURES)})
-            AND pronamespace = current_schema()::regnamespace
-    ) AS ours (called, may, acl), aclexplode(acl) WHERE privilege_type = may AND grantee <> 0
-""")
-"""Whom the coordinator lets look, and at what, and call what: so it should be at every worker."""
 
 _AT_COORDINATOR = f"""DO $$ BEGIN
     EXECUTE format('ALTER DATABASE %I SET citus.node_connection_timeout = {WORKER_SECONDS * 1000}', current_database());
@@ -318,6 +287,7 @@ END $$"""
 
 # A worker has settings of its own: what a desk asks of its connection is said to the coordinator alone.
 _SETTINGS = f"""DO $$ BEGIN
+    EXECUTE format('ALTER DATABASE %I SET search_path = pg_catalog, pg_temp', current_database());
     EXECUTE format('ALTER DATABASE %I SET lock_timeout = %L', current_database(), '{LOCK_SECONDS}s');
     IF current_setting('synchronous_commit') <> 'remote_apply' THEN
         EXECUTE format('ALTER DATABASE %I SET synchronous_commit = %L', current_database(), 'on');
@@ -331,25 +301,25 @@ _HOW = sa.text(f"""
         WHEN partmethod <> 'h' THEN 'in ranges'
         WHEN column_to_column_name(logicalrelid, partkey) <> 'session' THEN 'by another column'
         WHEN colocationid <> (
-            SELECT colocationid FROM pg_dist_partition WHERE logicalrelid = to_regclass('{EVENT.name}')
+            SELECT colocationid FROM pg_dist_partition WHERE logicalrelid = to_regclass('{_EVENT}')
         ) THEN 'apart from {EVENT.name}'
         ELSE 'by session' END AS how
     FROM pg_dist_partition JOIN pg_class ON pg_class.oid = logicalrelid
-    WHERE relname = ANY(:names) AND relnamespace = current_schema()::regnamespace
+    WHERE relname = ANY(:names) AND relnamespace = to_regnamespace('{SCHEMA_NAME}')
 """)
 
 _HOW_CALLED = sa.text(f"""
     SELECT proname AS name, CASE WHEN force_delegation AND distribution_argument_index = 0 AND colocationid = (
-            SELECT colocationid FROM pg_dist_partition WHERE logicalrelid = to_regclass('{EVENT.name}')
+            SELECT colocationid FROM pg_dist_partition WHERE logicalrelid = to_regclass('{_EVENT}')
         ) THEN 'by session' ELSE 'by copies' END AS how
     FROM pg_dist_object JOIN pg_proc ON classid = 'pg_proc'::regclass AND objid = pg_proc.oid
-    WHERE proname = ANY(:names) AND pronamespace = current_schema()::regnamespace
+    WHERE proname = ANY(:names) AND pronamespace = to_regnamespace('{SCHEMA_NAME}')
 """)
 
 _NODES = sa.text(f"""
     SELECT nodename, nodeport, groupid = 0 OR citus_check_connection_to_node(nodename, nodeport) AS answers, (
         SELECT count(*) FROM pg_dist_placement JOIN pg_dist_shard USING (shardid)
-        WHERE pg_dist_placement.groupid = pg_dist_node.groupid AND logicalrelid = '{EVENT.name}'::regclass
+        WHERE pg_dist_placement.groupid = pg_dist_node.groupid AND logicalrelid = '{_EVENT}'::regclass
     ) AS parts
     FROM pg_dist_node WHERE noderole = 'primary' ORDER BY groupid
 """)

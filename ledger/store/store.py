@@ -1,26 +1,47 @@
-"""One database: its log, the texts about people, the evidence and the seals, and writing to them together."""
+"""One database: its log, the texts about people, the evidence and the seals, and writing to them together.
+
+Following the log: every event of one or of all sessions, exactly once and in order, while desks record; and
+positions: how far a session was read, or recorded, and the digest of the event there, kept outside the database.
+
+    follower = Subscription(store, "thursday", after={"thursday": 207})
+    for recorded in follower.new():      # what was recorded since; call it again, and again
+        ...
+    write_positions(path, follower.positions)   # and go on from there another day: after=read_positions(path)
+
+Polling by (session, number) is the truth: numbers have no gaps and are given in the order of commits, so what has a
+number up to the last one seen was seen. Nothing else, a notification or a clock, is relied on. A position has the
+digest too: who goes on from one is told where the log is not the one he had read.
+
+A number alone says where to go on; the digest says whether it is still the same log, for it stands for all events up to
+it. A copy that is too short, a backup that was restored, another history: each is told by one look at one event.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, NamedTuple
 
+import msgspec
 import sqlalchemy as sa
 
-from ledger.errors import Unavailable
+from ledger.bounds.files import POSITIONS
+from ledger.errors import Corrupt, Misuse
 from ledger.errors.visible import visible
-from ledger.facts import Envelope, Event
-from ledger.facts.free_text import has_texts, kept_texts
-from ledger.facts.people import TextErased
+from ledger.files import read_file
+from ledger.kernel.fact import Envelope, Event
+from ledger.kernel.free_text import has_texts, kept_texts
 from ledger.store import log
+from ledger.store.chain import GENESIS
 from ledger.store.connections import Connections, Lock, take_locks
-from ledger.store.evidence import KeptFiles
-from ledger.store.homes import refusal_of_replica
-from ledger.store.location import sqlite_path
 from ledger.store.log import Head, Log, is_name
-from ledger.store.tables import KEEP_SEAL, ROWS_AT_ONCE, SEAL, require_schema, require_there
-from ledger.store.texts import Texts
+from ledger.store.made import file_lines, require_own_tables, require_version_table
+from ledger.store.own_files import sqlite_path, write_whole
+from ledger.store.tables import KEEP_SEAL, NO_END, ROWS_AT_ONCE, SEAL, require_schema, require_there
+from ledger.store.texts import KeptFiles, Texts
+from ledger.subjects.people.facts import TextErased
 
 Note = tuple[int, str]
 """How many events a seal covers, and the seal as it was printed."""
@@ -61,7 +82,7 @@ class KeptSeals:
         kept = {*self._kept(connection, session)}
         new = [{"session": session, "size": size, "note": note} for size, note in notes if (size, note) not in kept]
         if new:
-            connection.execute(SEAL.insert() if self._connections.is_sqlite else sa.text(KEEP_SEAL), new)
+            connection.execute(SEAL.insert() if self._connections.is_sqlite else KEEP_SEAL, new)
 
     def sessions(self) -> list[object]:
         """What stands in the place of a session's name: of every seal that is kept, also where its events are gone."""
@@ -70,13 +91,12 @@ class KeptSeals:
 
     def _kept(self, connection: sa.Connection, session: str) -> list[Note]:
         kept = sa.select(SEAL.c.size, SEAL.c.note).where(SEAL.c.session == session).order_by(SEAL.c.size, SEAL.c.note)
-        return [_as_note(row.size, row.note) for row in connection.execute(kept)]
-
-
-def _as_note(size: Any, note: Any) -> Note:
-    """A row of the seals; where the types of a file were taken away, it may be no seal of any size."""
-    text = note.decode("utf-8", "surrogateescape") if isinstance(note, bytes) else str(note)
-    return (size, text) if isinstance(size, int) and isinstance(note, str) else (0, text)
+        notes = list[Note]()
+        for size, note in connection.execute(kept):
+            # where the types of a file were taken away, a row may be no seal of any size
+            text = note.decode("utf-8", "surrogateescape") if isinstance(note, bytes) else str(note)
+            notes.append((size, text) if isinstance(size, int) and isinstance(note, str) else (0, text))
+        return notes
 
 
 class Store:
@@ -102,28 +122,36 @@ class Store:
         with self.connections.reading(alone=True) as connection:
             return str(connection.execute(sa.text("SELECT session_user")).scalar())
 
-    def server_time(self) -> int | None:
-        """What the server's clock says (µs UTC); None where the database is a file."""
-        if self.connections.is_sqlite:
-            return None
+    def server_time(self) -> int:
+        """What the clock of the server says, where the database is on one (µs UTC)."""
         with self.connections.reading(alone=True) as connection:
             seconds = connection.execute(sa.text("SELECT extract(epoch FROM clock_timestamp())")).scalar_one()
         return int(seconds * 1_000_000)
 
-    def written_at(self) -> int:
-        """When the file was last written to, as its file system says (µs UTC); 0 where there is none."""
-        path = sqlite_path(self.url)
-        times = [0]
-        for each in [path, Path(f"{path}-wal")] if path else []:
-            with suppress(OSError):
-                times.append(each.stat().st_mtime_ns // 1000)
-        return max(times)
+    def replayed_at(self) -> datetime | None:
+        """Return when the newest change in a standby was recorded at the server it follows; None for any other."""
+        if self.connections.is_sqlite:
+            return None
+        with self.connections.reading(alone=True) as connection:
+            newest: datetime | None = connection.execute(sa.text("SELECT pg_last_xact_replay_timestamp()")).scalar()
+        return newest
+
+    def database_open_to_all(self) -> str:
+        """Return the name of a database to which everybody may connect whom the server lets in; "" for any other."""
+        if self.connections.is_sqlite:
+            return ""
+        with self.connections.reading(alone=True) as connection:
+            return str(connection.execute(_OPEN_TO_ALL).scalar() or "")
 
     def check_schema(self) -> None:
         """Unavailable where the database is missing, old, new, or no ledger at all."""
         require_there(self.url)
         with self.connections.reading(alone=True) as connection:
+            lines = file_lines(connection) if self.connections.is_sqlite else []
+            require_version_table(lines, self.url)
             require_schema(connection, self.url)
+            if lines:
+                require_own_tables(lines, self.url)
 
     def unopened(self) -> list[str]:
         """The streams of which somebody took the first event away, by name."""
@@ -162,17 +190,14 @@ class Store:
         known: then nothing need be read first. `lock` is the lock
         on the session, if one waited for it. `resting_on`: other streams, each with its last event when the command was
         decided. Returns the events with their digests. Raises Conflict where another desk recorded first
-        (heads-moved: in one of those others). What another server keeps can have gone on there and not be heard yet.
+        (heads-moved: in one of those others).
         """
         if lock:
             return self._append(lock.cursor, events, previous or lock.digest, resting_on, files)
         alone = previous is not None and len(events) <= ROWS_AT_ONCE and not resting_on
         alone = alone and not any(_beside_the_log(kind) for kind in {type(each.event) for each in events})
-        try:
-            with self.connections.writing(alone=alone) as cursor:
-                return self._append(cursor, events, previous, resting_on, files)
-        except Unavailable as refused:
-            raise refusal_of_replica(self.connections, refused) from refused
+        with self.connections.writing(alone=alone) as cursor:
+            return self._append(cursor, events, previous, resting_on, files)
 
     def _append(
         self,
@@ -190,10 +215,10 @@ class Store:
             log.require_heads(self.connections, cursor, resting_on)
         appended = log.append(self.connections, cursor, events, previous)
         kinds = {kind for kind in {type(each.event) for each in appended} if _beside_the_log(kind)}
-        said = [each.event for each in appended if type(each.event) in kinds] if kinds else []
-        texts = (text for event in said for _, text in kept_texts(event) if not text.gone)
+        beside = [each for each in appended if type(each.event) in kinds] if kinds else []
+        texts = (text for each in beside for _, text in kept_texts(each.event) if not text.gone)
         self.texts.write(cursor, session, texts, appended[0].number)
-        for each in appended:
+        for each in beside:
             if isinstance(each.event, TextErased):
                 self.texts.erase(cursor, session, {text.commitment: each.number for text in each.event.texts})
                 self.files.erase(cursor, session, [text.commitment for text in each.event.texts])
@@ -210,14 +235,113 @@ class Store:
         if self.connections.is_sqlite and not sqlite_path(self.url):
             yield None
             return
-        try:
-            with self.connections.writing() as cursor:
-                take_locks(cursor, self.connections, names)
-                yield Lock(cursor, *log.head(self.connections, cursor, session))
-        except Unavailable as refused:
-            raise refusal_of_replica(self.connections, refused) from refused
+        with self.connections.writing() as cursor:
+            take_locks(cursor, self.connections, names)
+            yield Lock(cursor, *log.head(self.connections, cursor, session))
+
+
+_OPEN_TO_ALL = sa.text("""
+    SELECT quote_ident(datname) FROM pg_database, aclexplode(coalesce(datacl, acldefault('d', datdba)))
+    WHERE datname = current_database() AND grantee = 0 AND privilege_type = 'CONNECT'
+""")
 
 
 def _beside_the_log(kind: type[Event]) -> bool:
     """Whether events of a kind can bring words to keep beside the log, or take some away."""
     return has_texts(kind) or kind is TextErased
+
+
+class Position(NamedTuple):
+    """An event of a session, by its number, and its digest."""
+
+    number: int
+    digest: bytes
+
+
+class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    number: Annotated[int, msgspec.Meta(ge=0, le=NO_END)]
+    digest: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+
+
+_FILE = msgspec.json.Decoder(dict[str, _Line])
+
+
+def read_positions(path: Path) -> dict[str, Position]:
+    """The positions in a file, by session; none where there is no file. Misuse (bad-file) where it holds others."""
+    try:
+        found = _FILE.decode(read_file(path, POSITIONS))
+        return {session: Position(each.number, bytes.fromhex(each.digest)) for session, each in found.items()}
+    except FileNotFoundError:
+        return {}
+    except (OSError, msgspec.DecodeError, ValueError, RecursionError) as error:
+        text = f"{path} holds no positions: {getattr(error, 'strerror', None) or error}"
+        raise Misuse("bad-file", text, "name the file that `--position` wrote, or a new one") from None
+
+
+def write_positions(path: Path, positions: Mapping[str, Position]) -> None:
+    """Keep positions, whole or not at all; OSError where that cannot be."""
+    lines = {session: _Line(each.number, each.digest.hex()) for session, each in sorted(positions.items())}
+    write_whole(path, msgspec.json.format(msgspec.json.encode(lines)).decode() + "\n")
+
+
+def parted(log: Log, session: str, seen: Position, how: str = "seen") -> Corrupt | None:
+    """How a session no longer holds what was seen of it, or acknowledged (`how`); None where it does."""
+    if seen.number == 0 or log.has(session, seen.number, seen.digest):
+        return None
+    last = log.heads(session)[session]
+    if last < seen.number:
+        gone = f"#{last + 1}" if last + 1 == seen.number else f"#{last + 1}–#{seen.number}"
+        text = f"session {session} ends at #{last}: {gone} had been {how} and {'is' if '–' not in gone else 'are'} gone"
+        return Corrupt("history-changed", text, "is it a backup, or a copy that is short? look for the other", last + 1)
+    text = f"event #{seen.number} of session {session} is not the one that was {how}: it has another history"
+    hint = "something up to it was rewritten: compare with a seal, a backup or an export"
+    return Corrupt("history-changed", text, hint, seen.number)
+
+
+@dataclass(slots=True)
+class Subscription:
+    """Where somebody who follows the log has come to; `session` None: all sessions, also those opened later.
+
+    `after` are the last events seen already, by number or as positions; a session not named there is followed from its
+    beginning.
+    """
+
+    store: Store
+    session: str | None = None
+    after: Mapping[str, int | Position] = field(default_factory=dict)
+    _seen: dict[str, Position] = field(default_factory=dict, init=False)
+
+    def new(self) -> Iterator[Envelope]:
+        """The events recorded since the last time, by session and in order.
+
+        Corrupt where the chain is broken, or a session no longer holds what was seen of it (history-changed). An event
+        counts as seen once it was handed out, so whoever stops half-way is given the rest the next time.
+        """
+        heads = self.store.log.heads(self.session)
+        for session, seen in [*self._seen.items(), *self._to_begin_with()]:
+            if heads.get(session, 0) < seen.number or session not in self._seen:
+                if error := parted(self.store.log, session, seen):
+                    raise error
+                self._seen[session] = seen
+        for session, last in heads.items():
+            if session not in self._seen:
+                after = self.after.get(session, 0)
+                number = after if isinstance(after, int) else after.number
+                digest = self.store.log.digest_at(session, number) if number else GENESIS
+                self._seen[session] = Position(number, digest)
+            number, digest = self._seen[session]
+            if last > number:
+                for envelope in self.store.log.read_after(session, number, digest):
+                    self._seen[session] = Position(envelope.number, envelope.digest)
+                    yield envelope
+
+    @property
+    def positions(self) -> dict[str, Position]:
+        """Where it has come to in each session: what to go on after another day."""
+        return {**dict(self._to_begin_with()), **self._seen}
+
+    def _to_begin_with(self) -> Iterator[tuple[str, Position]]:
+        """The positions it was given and has not gone on from yet."""
+        for session, seen in self.after.items():
+            if session not in self._seen and isinstance(seen, Position) and self.session in (None, session):
+                yield session, seen

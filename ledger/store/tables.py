@@ -3,12 +3,16 @@ this program reads and writes it.
 """
 
 import re
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import exc
 
 from ledger.errors import Unavailable
-from ledger.store.location import require_file, shown, sqlite_path
+from ledger.store.own_files import require_file, shown, sqlite_path
+
+SCHEMA_NAME = "bridge_ledger"
+"""The schema of a server in which a ledger is, and nothing else: only its owner can create there."""
 
 _metadata = sa.MetaData()
 
@@ -52,7 +56,11 @@ EVIDENCE_FILE = sa.Table(
 TABLES = (EVENT, TEXT, SEAL, EVIDENCE_FILE)
 """All that a ledger holds."""
 
-# What is said most often is said to the driver itself; `?` stands for its own mark.
+VERSION = sa.Table("alembic_version", _metadata, sa.Column("version_num", sa.Text, primary_key=True))
+
+STREAM_LOCK = "stream_lock"
+"""The table of a server whose rows are the locks on streams; a file has none."""
+
 ROWS_AT_ONCE = 1_000
 
 READ_AT_ONCE = 4_000
@@ -62,33 +70,45 @@ NO_END = (1 << 63) - 1
 BEFORE_ALL = -(1 << 63)
 """Of the numbers a column can hold: a log begins with 1, and what stands before that is read too, and found wrong."""
 
-HEAD = "SELECT number, digest FROM event WHERE session = ? ORDER BY number DESC LIMIT 1"
+# What is said most often is said to the driver itself, in the words that `Connections.said` puts in. Of a parameter
+# whose type is not said PostgreSQL would take the function or operator that fits best, and a stranger's may fit better.
+HEAD = "SELECT number, digest FROM {schema}event WHERE session = {text} ORDER BY number DESC LIMIT 1"
 
 INSERT = "INSERT INTO event (session, number, command_id, part, record, digest) VALUES (?, ?, ?, ?, ?, ?)"
 
-APPEND_EVENTS = "SELECT append_events(%s, %s, %s, %s, %s)"
+INSERTED_TOGETHER = 50
 
-KEEP_SEAL = "SELECT keep_seal(:session, :size, :note)"
+INSERT_TOGETHER = INSERT + ", (?, ?, ?, ?, ?, ?)" * (INSERTED_TOGETHER - 1)
+"""Many rows in one statement, which SQLite takes in three quarters of the time; more than these save nothing."""
 
-_IN_ORDER = f"FROM event WHERE session = ? AND number > ? AND number <= ? ORDER BY number LIMIT {READ_AT_ONCE}"
+APPEND_EVENTS = f"SELECT {SCHEMA_NAME}.append_events(%s::text, %s::bigint, %s::bytea, %s::bytea, %s::bytea)"
+
+LOCK_STREAM = f"SELECT {SCHEMA_NAME}.lock_stream(%s::text, %s::boolean)"
+
+KEEP_SEAL = sa.text(
+    f"SELECT {SCHEMA_NAME}.keep_seal(CAST(:session AS text), CAST(:size AS bigint), CAST(:note AS text))"
+)
+
+_IN_ORDER = f"""FROM {{schema}}event WHERE session = {{text}} AND number > {{bigint}} AND number <= {{bigint}}
+    ORDER BY number LIMIT {READ_AT_ONCE}"""
 
 RECORDS = f"SELECT record, digest {_IN_ORDER}"
 
-RECORDS_OF_MANY = "SELECT session, record, digest FROM event WHERE session IN ({}) ORDER BY session, number"
-
 RECORDS_AND_COLUMNS = f"SELECT record, digest, number, command_id, part {_IN_ORDER}"
 
-LOGIN = sa.text("SELECT login FROM event WHERE session = :session AND number = :number")
+_AT_SERVER = f"FROM {SCHEMA_NAME}.event WHERE session = CAST(:session AS text)"
 
-ORIGINS = sa.text("SELECT login, entered_at FROM event WHERE session = :session ORDER BY number")
+LOGIN = sa.text(f"SELECT login {_AT_SERVER} AND number = CAST(:number AS bigint)")
 
-KEEP_TEXTS = "SELECT keep_texts(%s, %s, %s::text[], %s::bytea[], %s::text[])"
+ORIGINS = sa.text(f"SELECT login, entered_at {_AT_SERVER} ORDER BY number")
 
-ERASE_TEXTS = "SELECT erase_texts(%s, %s)"
+KEEP_TEXTS = f"SELECT {SCHEMA_NAME}.keep_texts(%s::text, %s::bigint, %s::text[], %s::bytea[], %s::text[])"
+
+ERASE_TEXTS = f"SELECT {SCHEMA_NAME}.erase_texts(%s::text, %s::bigint)"
 
 INSERT_TEXT = "INSERT INTO text (session, commitment, salt, text) VALUES (?, ?, ?, ?)"
 
-KEEP_EVIDENCE = "SELECT keep_evidence(%s, %s, %s, %s)"
+KEEP_EVIDENCE = f"SELECT {SCHEMA_NAME}.keep_evidence(%s::text, %s::text, %s::bigint, %s::bytea)"
 
 INSERT_PART = "INSERT INTO evidence (session, commitment, part, bytes) VALUES (?, ?, ?, ?)"
 
@@ -96,23 +116,35 @@ ERASE_FILE = "DELETE FROM evidence WHERE session = ? AND commitment = ?"
 
 ERASE_TEXT = "DELETE FROM text WHERE session = ? AND commitment = ?"
 
+_ONE: sa.ColumnElement[int] = sa.literal_column("1")
+_STREAM = EVENT.alias("stream")
+
 # From opening to opening by an index that has nothing else, and to the end of each: no table scan, and the same words
 # on every database, also on one that is spread over many, which answer each for its own streams.
-EACH_STREAM = "SELECT session, {} FROM event AS stream WHERE number = 1 ORDER BY session"
+OPENINGS = (
+    sa.select(_STREAM.c.session, _STREAM.c.record.label("first"))
+    .where(_STREAM.c.number == _ONE)
+    .order_by(_STREAM.c.session)
+)
 
-ITS_LAST = "FROM event WHERE event.session = stream.session ORDER BY number DESC LIMIT 1"
 
-OPENINGS = sa.text(EACH_STREAM.format("record AS first")).columns(session=sa.Text, first=sa.LargeBinary)
+def _last(column: sa.Column[Any]) -> sa.ScalarSelect[Any]:
+    """A column of the last event of a stream."""
+    its = sa.select(column).where(EVENT.c.session == _STREAM.c.session)
+    return its.order_by(EVENT.c.number.desc()).limit(_ONE).scalar_subquery()
 
-HEADS = sa.text(
-    EACH_STREAM.format(f"(SELECT number {ITS_LAST}) AS last, (SELECT digest {ITS_LAST}) AS digest")
-).columns(session=sa.Text, last=sa.BigInteger, digest=sa.LargeBinary)
 
-NAMES = sa.text("SELECT DISTINCT session FROM event ORDER BY session").columns(session=sa.Text)
+HEADS = (
+    sa.select(_STREAM.c.session, _last(EVENT.c.number).label("last"), _last(EVENT.c.digest).label("digest"))
+    .where(_STREAM.c.number == _ONE)
+    .order_by(_STREAM.c.session)
+)
+
+NAMES = sa.select(EVENT.c.session).distinct().order_by(EVENT.c.session)
 """Whatever stands in the place of a stream's name, also where its first event is gone: every row is looked at."""
 
-SCHEMA = "0005"
-"""The migration this version reads and writes."""
+SCHEMA = "0006"
+"""The migration this version reads and writes, the first that is released."""
 
 NOT_GRANTED = "42501"
 """What a server says, in every language, to a role that may not look (SQLSTATE)."""
@@ -120,8 +152,10 @@ NOT_GRANTED = "42501"
 _NO_TABLE = "42P01"
 """What a server says of a table that is not there (SQLSTATE)."""
 
-OLDEST = "0005"
-"""The first schema that was released: nothing leads here from those before."""
+
+def schema_of(connection: sa.Connection) -> str | None:
+    """The schema of a database in which the tables of a ledger are; None for a file, which has only one."""
+    return None if connection.dialect.name == "sqlite" else SCHEMA_NAME
 
 
 def require_there(url: str) -> None:
@@ -141,7 +175,8 @@ def require_schema(connection: sa.Connection, url: str) -> None:
     try:
         version = version_of(connection, url)
     except (exc.OperationalError, exc.ProgrammingError) as error:
-        if not _lacks_a_table(error.orig):
+        # a database that went away says nothing of a table that is missing
+        if getattr(error.orig, "sqlstate", None) != _NO_TABLE and "no such table" not in str(error.orig):
             raise
         raise Unavailable(
             "not-a-ledger", f"{shown(url)} is no ledger", "`bridge-ledger init` makes one; is --db right?"
@@ -149,15 +184,10 @@ def require_schema(connection: sa.Connection, url: str) -> None:
     check_version(version)
 
 
-def _lacks_a_table(error: BaseException | None) -> bool:
-    """Whether a database answers that it has no such table: one that went away says nothing about that."""
-    return getattr(error, "sqlstate", None) == _NO_TABLE or "no such table" in str(error)
-
-
 def version_of(connection: sa.Connection, url: str) -> str | None:
     """The version of the schema; None where nothing says one. Unavailable (not-a-ledger) where it cannot be told."""
-    versions = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalars().all()
-    if not versions and sa.inspect(connection).has_table(EVENT.name):
+    versions = connection.execute(sa.select(VERSION.c.version_num)).scalars().all()
+    if not versions and sa.inspect(connection).has_table(EVENT.name, schema_of(connection)):
         raise _strange(url, "does not say which version of a ledger it is: the row that says it is gone")
     if len(versions) > 1 or not all(isinstance(each, str) for each in versions):
         told = ", ".join(map(_cut, versions[:_TOLD])) + (", …" if len(versions) > _TOLD else "")
@@ -186,27 +216,20 @@ def _strange(url: str, why: str) -> Unavailable:
 
 def check_version(version: str | None) -> None:
     """Unavailable (database-old, database-new) where a version is not this program's."""
-    require_released(version)
-    if version is None or version < SCHEMA:
+    if version is None:
+        raise Unavailable(
+            "database-old", f"the database is at version none, this program at {SCHEMA}", "`bridge-ledger upgrade`"
+        )
+    if version < SCHEMA:
         raise Unavailable(
             "database-old",
-            f"the database is at version {version or 'none'}, this program at {SCHEMA}",
-            "`bridge-ledger upgrade`",
+            f"the database is at version {version}, of a bridge-ledger that was never released; "
+            "this program cannot read it",
+            "nothing was touched: make a new ledger, `bridge-ledger --db NEW init`, and import the result files again",
         )
     if version > SCHEMA:
         raise Unavailable(
             "database-new",
             f"the database is at version {version}, this program only at {SCHEMA}",
             "upgrade bridge-ledger: `pip install --upgrade bridge-ledger`",
-        )
-
-
-def require_released(version: str | None) -> None:
-    """Unavailable (database-old) where a database was made before there was a release."""
-    if version is not None and version < OLDEST:
-        raise Unavailable(
-            "database-old",
-            f"the database is at version {version}, of a bridge-ledger that was never released; "
-            "this program cannot read it",
-            "nothing was touched: make a new ledger, `bridge-ledger --db NEW init`, and import the result files again",
         )

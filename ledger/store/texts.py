@@ -1,22 +1,43 @@
 """The texts about people, beside the log: names and free words, each under its commitment, and to be erased; asked for
 when an event that has some is read.
+
+The bytes of evidence lie beside the log too: in parts, each a row, so that nobody ever holds a whole file.
+
+A file lies under the commitment of the event that filed it: the text there is SHA-256 over its
+bytes, and goes when it is erased, with them. Of one that was left out of the bundle it came in there is part 0, empty.
+No command but those that ask for a file reads any of it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
+from ledger.bounds.files import EVIDENCE_PART
 from ledger.errors import Corrupt, Unavailable
-from ledger.facts.free_text import KeptText
-from ledger.facts.people import TextErased
+from ledger.kernel.free_text import KeptText
+from ledger.store.chain import Erasure, TextRow, erased, kept, lost, withheld
 from ledger.store.connections import Connections
 from ledger.store.database import Cursor
-from ledger.store.location import sqlite_path
+from ledger.store.own_files import sqlite_path
 from ledger.store.record import READER, UNREADABLE
-from ledger.store.tables import ERASE_TEXT, ERASE_TEXTS, EVENT, HEAD, INSERT_TEXT, KEEP_TEXTS, ROWS_AT_ONCE, TEXT
-from ledger.store.words import Erasure, TextRow, erased, kept, lost, withheld
+from ledger.store.tables import (
+    ERASE_FILE,
+    ERASE_TEXT,
+    ERASE_TEXTS,
+    EVENT,
+    EVIDENCE_FILE,
+    HEAD,
+    INSERT_PART,
+    INSERT_TEXT,
+    KEEP_EVIDENCE,
+    KEEP_TEXTS,
+    ROWS_AT_ONCE,
+    SCHEMA_NAME,
+    TEXT,
+)
+from ledger.subjects.people.facts import TextErased
 
 
 class AllTexts(NamedTuple):
@@ -39,7 +60,7 @@ class Texts:
         if self._connections.is_sqlite:
             return True
         with self._connections.reading(alone=True) as connection:
-            return bool(connection.execute(sa.text("SELECT has_table_privilege('text', 'SELECT')")).scalar())
+            return bool(connection.execute(_MAY_READ).scalar())
 
     def require_readable(self, what: str) -> None:
         """Unavailable (database-denied) where who is logged in may not read them: that is not the same as none."""
@@ -117,7 +138,8 @@ class Texts:
 
     def _erasures(self, connection: sa.Connection, sessions: Iterable[str]) -> dict[str, dict[str, Erasure]]:
         found: dict[str, dict[str, Erasure]] = {}
-        named = sa.func.instr(EVENT.c.record, _NAMED) if self._connections.is_sqlite else _position(EVENT.c.record)
+        within = sa.func.position(sa.literal(_NAMED).op("IN")(EVENT.c.record))
+        named = sa.func.instr(EVENT.c.record, _NAMED) if self._connections.is_sqlite else within
         query = sa.select(EVENT.c.session, EVENT.c.number, EVENT.c.record)
         query = query.where(EVENT.c.session.in_(sessions), named > 0)
         for row in connection.execute(query.order_by(EVENT.c.number)):
@@ -160,7 +182,9 @@ class Texts:
         """
         erased = self.erased_within(connection, session)
         here = {row.commitment: row for row in self._there(connection, session)}
-        new = {row.commitment: row for row in texts if row.commitment not in erased and _adds(row, here)}
+        # what is not here, or not as it was recorded: its words, or that they were left out
+        coming = ((row, here.get(row.commitment)) for row in texts if row.commitment not in erased)
+        new = {row.commitment: row for row, known in coming if known is None or (row.fits and not known.fits)}
         cursor = connection.connection.cursor()
         gone = {each: erased[each].number for each in here if each in erased}
         self.erase(cursor, session, gone)
@@ -179,20 +203,9 @@ class Texts:
         return not sqlite_path(self._connections.url) or self._connections.write_back()
 
 
+_MAY_READ = sa.text(f"SELECT has_table_privilege('{SCHEMA_NAME}.{TEXT.name}', 'SELECT')")
 _SELECTED = sa.select(TEXT.c.commitment, TEXT.c.salt, TEXT.c.text)
-
 _NAMED = b',"text-erased/'
-
-
-def _position(record: sa.Column[bytes]) -> sa.ColumnElement[int]:
-    return sa.func.position(sa.literal(_NAMED).op("IN")(record))
-
-
-def _adds(row: TextRow, here: dict[str, TextRow]) -> bool:
-    """Whether a text brings what is not here, or not as it was recorded: its words, or that they were left out."""
-    known = here.get(row.commitment)
-    return known is None or (row.fits and not known.fits)
-
 
 FEW = 16
 """Texts that are asked for one by one; who wants more is given all of the session at once."""
@@ -230,19 +243,19 @@ class OpenedTexts:
             return withheld(commitment, number, field)
         if erasure := self._erasures.get(commitment):
             return erased(commitment, erasure)
-        if row := self._row(commitment, number):
+        if self._all is None and self._asked < self._few:
+            self._asked += 1
+            row = self._texts.at(self._session, commitment)
+        else:
+            if self._all is None:
+                self._all = self._texts.all_of(self._session)
+            row = self._all.rows.get(commitment)
+            if row is None and number > self._all.upto:  # no other that is not among them can be anywhere
+                row = self._texts.at(self._session, commitment)
+        if row:
             return kept(row)
         erasure = self._erased_meanwhile.get(commitment)
         return erased(commitment, erasure) if erasure else lost(commitment)
-
-    def _row(self, commitment: str, number: int) -> TextRow | None:
-        if self._all is None and self._asked < self._few:
-            self._asked += 1
-            return self._texts.at(self._session, commitment)
-        if self._all is None:
-            self._all = self._texts.all_of(self._session)
-        meanwhile = number > self._all.upto  # no other that is not among them can be anywhere
-        return self._all.rows.get(commitment) or (self._texts.at(self._session, commitment) if meanwhile else None)
 
     @cached_property
     def _readable(self) -> bool:
@@ -256,3 +269,133 @@ class OpenedTexts:
     def _erased_meanwhile(self) -> Mapping[str, Erasure]:
         """Asked when the first text is not here: another desk may have erased it after the others were looked up."""
         return self._texts.erasures(self._session)
+
+
+LEFT_OUT = 0
+"""The number of the part that stands where a file was left out of a bundle."""
+
+_Row = sa.Row[Any, Any] | None
+"""A part with its number, or that there is none more."""
+
+
+class FileRow(NamedTuple):
+    """A file as it is stored, not yet held against its commitment: how many bytes, in parts from which number on."""
+
+    commitment: str
+    size: int
+    first: int
+
+    @property
+    def left_out(self) -> bool:
+        """Whether its bytes were never here."""
+        return self.first == LEFT_OUT
+
+
+class KeptFiles:
+    """The files of all sessions in one database."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    # Reading
+
+    def of(self, session: str) -> dict[str, FileRow]:
+        """The files of a session by their commitments; none of their bytes is read."""
+        with self._connections.reading() as connection:
+            return self.of_within(connection, session)
+
+    def of_within(self, connection: sa.Connection, session: str) -> dict[str, FileRow]:
+        """The same, in a transaction that has begun."""
+        rows = connection.execute(_SIZES, {"session": session})
+        return {row.commitment: FileRow(row.commitment, _number(row.size), _number(row.first)) for row in rows}
+
+    def parts(self, session: str, commitment: str) -> Iterator[bytes]:
+        """The bytes under a commitment, a part at a time, and nothing held between them; none where there are none."""
+
+        def part_after(number: int) -> _Row:
+            with self._connections.reading() as connection:
+                return _part_after(connection, session, commitment, number)
+
+        return _parts(part_after)
+
+    def parts_within(self, connection: sa.Connection, session: str, commitment: str) -> Iterator[bytes]:
+        """The same, in a transaction that has begun."""
+        return _parts(lambda number: _part_after(connection, session, commitment, number))
+
+    def sessions(self) -> list[object]:
+        """What stands in the place of a session's name: of every file that is kept."""
+        with self._connections.reading() as connection:
+            query = sa.select(EVIDENCE_FILE.c.session).distinct().order_by(EVIDENCE_FILE.c.session)
+            return list(connection.execute(query).scalars())
+
+    # Writing, in a transaction that has begun; a server holds the whole against its commitment when that ends
+
+    def write(self, cursor: Cursor, session: str, commitment: str, parts: Iterable[bytes]) -> None:
+        """Keep the bytes under a commitment, in the place of what is there."""
+        rows = ((session, commitment, at, part) for at, part in enumerate(in_parts(parts), start=LEFT_OUT + 1))
+        if self._connections.is_sqlite:
+            cursor.execute(ERASE_FILE, (session, commitment))
+            cursor.executemany(INSERT_PART, rows)
+        else:
+            for row in rows:
+                cursor.execute(KEEP_EVIDENCE, row)
+
+    def leave_out(self, cursor: Cursor, session: str, commitment: str) -> None:
+        """Note that the bytes under a commitment were left out of the bundle it came in."""
+        row = (session, commitment, LEFT_OUT, None)
+        cursor.execute(INSERT_PART if self._connections.is_sqlite else KEEP_EVIDENCE, row)
+
+    def erase(self, cursor: Cursor, session: str, commitments: Iterable[str]) -> None:
+        """Take files away from a database that is a file; a server's own function for the texts does it there."""
+        if self._connections.is_sqlite:
+            cursor.executemany(ERASE_FILE, [(session, each) for each in commitments])
+
+
+_KEPT = EVIDENCE_FILE.c
+
+_SIZES = (
+    sa.select(
+        _KEPT.commitment,
+        sa.func.coalesce(sa.func.sum(sa.func.length(_KEPT.bytes)), 0).label("size"),
+        sa.func.min(_KEPT.part).label("first"),
+    )
+    .where(_KEPT.session == sa.bindparam("session"))
+    .group_by(_KEPT.commitment)
+    .order_by(_KEPT.commitment)
+)
+
+_PART_AFTER = (
+    sa.select(_KEPT.part, _KEPT.bytes)
+    .where(_KEPT.session == sa.bindparam("session"), _KEPT.commitment == sa.bindparam("commitment"))
+    .where(_KEPT.part > sa.bindparam("after"))
+    .order_by(_KEPT.part)
+    .limit(1)
+)
+
+
+def _part_after(connection: sa.Connection, session: str, commitment: str, number: int) -> _Row:
+    return connection.execute(_PART_AFTER, {"session": session, "commitment": commitment, "after": number}).first()
+
+
+def _parts(part_after: Callable[[int], _Row]) -> Iterator[bytes]:
+    number: object = LEFT_OUT
+    while isinstance(number, int) and (row := part_after(number)):
+        number = row.part
+        yield row.bytes if isinstance(row.bytes, bytes) else repr(row.bytes).encode()
+
+
+def in_parts(content: Iterable[bytes]) -> Iterator[bytes]:
+    """Bytes, however they come, in parts of one size: the last alone may be shorter."""
+    rest = b""
+    for each in content:
+        rest += each
+        while len(rest) >= EVIDENCE_PART.most:
+            yield rest[: EVIDENCE_PART.most]
+            rest = rest[EVIDENCE_PART.most :]
+    if rest:
+        yield rest
+
+
+def _number(value: Any) -> int:
+    """A number of a row; a file whose types were taken away keeps anything."""
+    return int(value) if isinstance(value, int | float) else -1

@@ -1,19 +1,34 @@
 """`verify`: the named checks of what a log says, event by event and at its end. Pure; each finds or is silent.
 
 That the log is as it was recorded is for the chain to say (`ledger.store.chain`).
+
+The texts beside a log are each held against its commitment; what is not here was erased, as the log says. And
+the files that were filed as evidence, each held against what the log and the text beside it say of it.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import NamedTuple
 
 from ledger.bridge import Side
-from ledger.decide.guards.offices import judging_own_case, may_record
-from ledger.decide.guards.periods import lateness, reopens
-from ledger.errors import Corrupt
-from ledger.facts import Envelope, Event
-from ledger.facts.appeals import (
+from ledger.digests import of_parts
+from ledger.errors import Corrupt, visible
+from ledger.guards.offices import judging_own_case, may_record, may_say_in_time
+from ledger.guards.periods import lateness, reopens
+from ledger.kernel.fact import Envelope, Event
+from ledger.kernel.free_text import KeptText, is_gone
+from ledger.laws.adjustment import stated_weightings
+from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.standings import numbers_digest, standings, total_derivation
+from ledger.scoring.derivation import recomputed
+from ledger.session import Session, Stream
+from ledger.session.response import times_of
+from ledger.store.chain import Erasure, withheld
+from ledger.store.store import Store
+from ledger.store.texts import AllTexts, FileRow, Texts
+from ledger.subjects.appeals.facts import (
     AppealConfirmed,
     AppealDecided,
     AppealLodged,
@@ -21,21 +36,16 @@ from ledger.facts.appeals import (
     DecisionReviewed,
     FurtherAppealLodged,
 )
-from ledger.facts.calls import DirectorCalled
-from ledger.facts.casebook import DifferenceStated
-from ledger.facts.memos import MemoFiled
-from ledger.facts.play import ResultRecorded, SessionOpened
-from ledger.facts.publications import ScoresPublished
-from ledger.facts.reopening import BoardReopened
-from ledger.facts.rulings import Judgement, PenaltyImposed, RulingGiven
-from ledger.facts.tournaments import TournamentOpened
-from ledger.laws.adjustment import stated_weightings
-from ledger.laws.regulations import in_time
-from ledger.projections.scoreboard import Scoreboard
-from ledger.projections.standings import numbers_digest, standings, total_derivation
-from ledger.scoring.derivation import recomputed
-from ledger.session import Session, Stream, clashing, session_of
-from ledger.session.rulings import contestable_until
+from ledger.subjects.calls.facts import DirectorCalled, EvidenceFiled
+from ledger.subjects.casebook import DifferenceStated
+from ledger.subjects.people.facts import ErasedText, TextErased
+from ledger.subjects.play.facts import ResultRecorded, SessionOpened
+from ledger.subjects.publications.facts import ScoresPublished
+from ledger.subjects.reopening import BoardReopened
+from ledger.subjects.rulings.facts import Judgement, PenaltyImposed, RulingGiven
+from ledger.subjects.rulings.state import clashing
+from ledger.subjects.tournaments.facts import TournamentOpened
+from ledger.subjects.tournaments.state import session_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +72,7 @@ class Transition(NamedTuple):
 
 
 EnvelopeCheck = Callable[[Envelope], Iterable[Discrepancy]]
-
 TransitionCheck = Callable[[Transition], Iterable[Discrepancy]]
-
 SessionCheck = Callable[[Session], Iterable[Discrepancy]]
 
 
@@ -120,15 +128,10 @@ class CaseOrderCheck:
                 yield Discrepancy("cases", number, f"{case} was reviewed before it was decided and taken further")
         for needed in _needed(event):
             if needed not in self._begun:
-                yield Discrepancy(
-                    "cases", number, f"{envelope.name} rests on {needed}, which is not in the log before it"
-                )
-        self._note(event)
-
-    def _note(self, event: Event) -> None:
-        case = getattr(event, "case", None)
-        if case:
-            self._begun.add(case)
+                text = f"{envelope.name} rests on {needed}, which is not in the log before it"
+                yield Discrepancy("cases", number, text)
+        if begun := getattr(event, "case", None):
+            self._begun.add(begun)
         if isinstance(event, AppealDecided):
             self._decided.update((event.case, *event.together))
         if isinstance(event, FurtherAppealLodged):
@@ -136,7 +139,6 @@ class CaseOrderCheck:
 
 
 def _needed(event: Event) -> Iterator[str]:
-    """The cases that must have begun before an event."""
     match event:
         case RulingGiven(call=call, supersedes=supersedes, order=order):
             yield from (each for each in (call, supersedes, order) if each)
@@ -150,7 +152,7 @@ def _needed(event: Event) -> Iterator[str]:
             yield from (confirmed, ruling)
         case DifferenceStated(case=here, other=there, session=""):
             yield from (here, there)
-        case DirectorCalled() | MemoFiled():
+        case DirectorCalled():
             return
         case _ if own := getattr(event, "case", None):
             yield own
@@ -183,18 +185,17 @@ class PeriodCheck:
 
     def __call__(self, transition: Transition) -> Iterator[Discrepancy]:
         """That an event is late and no board was reopened for it; whether an appeal is accepted comes out later."""
-        envelope, before, reopened = transition.envelope, transition.before, transition.earlier
-        event, number = envelope.event, envelope.number
-        late = before.opened and lateness(event, before, envelope.occurred_at)
-        if late and not (isinstance(reopened, BoardReopened) and reopens(reopened, event, before, late)):
-            yield Discrepancy(
-                "periods", number, f"{envelope.name} came after its period, and nothing reopened the board for it"
-            )
+        envelope, before, event = transition.envelope, transition.before, transition.envelope.event
+        if not before.opened:
+            return
+        late = lateness(event, before, times_of(envelope, before))
+        if not late or (late.said_in_time and may_say_in_time(before, envelope.by, event)):
+            return
         if isinstance(event, AppealLodged):
-            session = session_of(before)
-            ends = contestable_until(session, session.subject(event))
-            if not in_time(envelope.occurred_at, ends):
-                self._late_appeals[event.case] = number
+            self._late_appeals[event.case] = envelope.number
+        elif not (isinstance(transition.earlier, BoardReopened) and reopens(transition.earlier, event, before, late)):
+            what = "came after its period, and nothing reopened the board for it"
+            yield Discrepancy("periods", envelope.number, f"{envelope.name} {what}")
 
     def at_end(self, session: Session) -> Iterator[Discrepancy]:
         """The late appeals that nobody accepted."""
@@ -263,5 +264,162 @@ def derivations_hold(session: Session) -> Iterator[Discrepancy]:
 
 
 BASIC: dict[str, SessionCheck] = {"in-force": one_in_force}
-
 STRICT: dict[str, SessionCheck] = {"sums": scores_add_up, "derivations": derivations_hold, "totals": matches_agree}
+
+
+_COPY = "the event itself is intact; `import` of a bundle that has the text brings it back"
+_BESIDE = "somebody wrote to the database beside the ledger"
+
+
+class TextsCheck:
+    """The texts of a session, as the log that is read asks for them; what is wrong with them comes out at the end."""
+
+    def __init__(self, texts: Texts, session: str) -> None:
+        self._texts = texts
+        self._session = session
+        self.readable = texts.may_be_read()
+        found = texts.all_of(session) if self.readable else AllTexts({}, 0)
+        self._rows, self._upto = dict(found.rows), found.upto
+        self._asked: dict[str, ErasedText] = {}
+        self._erased: dict[str, tuple[int, ErasedText]] = {}
+        self._edited: list[Discrepancy] = []
+        self.left_out: list[int] = []
+
+    def __call__(self, commitment: str, number: int, field: str) -> KeptText:
+        """The text under a commitment, if it is as it was recorded."""
+        row = self._rows.get(commitment)
+        if not row and number > self._upto and self.readable and (row := self._texts.at(self._session, commitment)):
+            self._rows[commitment] = row  # it came meanwhile
+        if row and row.left_out:
+            self.left_out.append(number)
+        elif row and row.fits:
+            self._asked[commitment] = ErasedText(number, field, commitment)
+            return KeptText(row.text or "", commitment, row.salt or b"")
+        elif row:
+            edited = f"{field} of event #{number} of session {self._session} is not what was recorded"
+            self._edited.append(Discrepancy("text-broken", number, edited, _COPY))
+        self._asked[commitment] = ErasedText(number, field, commitment)
+        return withheld(commitment, number, field)
+
+    def note(self, envelope: Envelope) -> None:
+        """What an event says was erased."""
+        if isinstance(envelope.event, TextErased):
+            self._erased |= {each.commitment: (envelope.number, each) for each in envelope.event.texts}
+
+    @property
+    def erased(self) -> frozenset[str]:
+        """The commitments of what was erased, as the events say that were read."""
+        return frozenset(self._erased)
+
+    def discrepancies(self) -> list[Discrepancy]:
+        """Texts that were edited or put there, that are lost, and erasures that did not erase what they say."""
+        found = [*self._edited, *self._steering(), *self._lost(self._erased), *self._not_erased()]
+        if strangers := self._rows.keys() - self._asked.keys():
+            text = f"{len(strangers)} of the texts of session {self._session} belong to no event"
+            found.append(Discrepancy("text-broken", None, text, _BESIDE))
+        return found
+
+    def of_what_was_read(self) -> list[Discrepancy]:
+        """The same of a log that holds only up to some event: the events before are intact, and their words may not be.
+
+        A text that a later event says was erased is not called lost: nobody can tell whether that was recorded.
+        """
+        erased = self._texts.erasures(self._session)
+        return [*self._edited, *self._steering(), *self._lost(self._erased.keys() | erased), *self._not_erased()]
+
+    def _steering(self) -> Iterator[Discrepancy]:
+        """Texts that no desk types, as they were recorded past the office."""
+        for commitment, where in self._asked.items():
+            row = self._rows.get(commitment)
+            if row and row.fits and not visible.is_plain(row.text or ""):
+                steering = "a line break or another character that steers a screen: no desk records one"
+                what = f"{where.field} of event #{where.event} of session {self._session} holds {steering}"
+                yield Discrepancy("bad-body", where.event, what, _BESIDE)
+
+    def _lost(self, erased: Collection[str]) -> Iterator[Discrepancy]:
+        for commitment, where in self._asked.items():
+            if commitment not in self._rows and commitment not in erased:
+                lost = f"{where.field} of event #{where.event} of session {self._session} is lost: nobody erased it"
+                yield Discrepancy("text-lost", where.event, lost, _COPY)
+
+    def _not_erased(self) -> Iterator[Discrepancy]:
+        back_again = self._erased.keys() & self._rows.keys()
+        here = self._texts.all_of(self._session).rows if back_again else {}  # or they went while the log was read
+        for commitment, (number, said) in self._erased.items():
+            of = f"{said.field} of event #{said.event} of session {self._session}"
+            if self._asked.get(commitment) != said:
+                other = f"#{number} erased {of}, which has no such text"
+                yield Discrepancy("text-erased", number, other)
+            elif commitment in back_again and commitment in here:
+                back = f"{of} was erased by #{number}, and is here again"
+                yield Discrepancy("text-erased", said.event, back, _BESIDE)
+
+
+_FILE_COPY = "the event itself is intact; `import` of a bundle that has the file brings it back"
+
+
+class EvidenceCheck:
+    """The files of a session, as its log names them; what is wrong with them comes out at the end.
+
+    Not `readable`: who looks may not read them. `elsewhere`: they are kept in a bundle, which was held against the log.
+    """
+
+    def __init__(self, store: Store, session: str, *, readable: bool, elsewhere: bool = False) -> None:
+        self._files, self._texts, self._session = store.files, store.texts, session
+        self._looks = readable and not elsewhere
+        self._rows = self._files.of(session) if self._looks else {}
+        self._filed: dict[str, tuple[int, EvidenceFiled]] = {}
+        self._nothing: list[int] = []
+        self.left_out: list[int] = []
+
+    @property
+    def looked(self) -> bool:
+        """Whether there was any to look at."""
+        return self._looks and bool(self._filed)
+
+    def note(self, envelope: Envelope) -> None:
+        """What an event files."""
+        if isinstance(envelope.event, EvidenceFiled):
+            if isinstance(file := envelope.event.file, KeptText):
+                self._filed[file.commitment] = envelope.number, envelope.event
+            else:
+                self._nothing.append(envelope.number)
+
+    def discrepancies(self, erased: Set[str], *, whole: bool) -> list[Discrepancy]:
+        """Files that were edited or put there, that are lost, or were erased and are here again.
+
+        `erased`: the commitments that an event says were. Not `whole`: of the events that could be read alone.
+        """
+        none = "files no bytes: no desk records that"
+        found = [Discrepancy("bad-body", each, f"#{each} of {self._session} {none}", _BESIDE) for each in self._nothing]
+        if not self._looks:
+            return found
+        for commitment, (number, filed) in self._filed.items():
+            of, is_erased = f"the file of event #{number} of session {self._session}", commitment in erased
+            if is_erased and commitment in self._rows and commitment in self._by_now:
+                found.append(Discrepancy("text-erased", number, f"{of} was erased, and is here again", _BESIDE))
+            if is_erased or is_gone(filed.file):
+                continue
+            row = self._rows.get(commitment) or self._by_now.get(commitment)  # it came meanwhile
+            if row and row.left_out and not row.size:
+                self.left_out.append(number)
+            elif (
+                row and row.size == filed.size and of_parts(self._files.parts(self._session, commitment)) == filed.file
+            ):
+                continue
+            elif commitment not in self._erased_by_now:  # by another desk, meanwhile
+                what, code = ("not what was recorded", "broken") if row else ("lost: nobody erased it", "lost")
+                found.append(Discrepancy(f"evidence-{code}", number, f"{of} is {what}", _FILE_COPY))
+        strangers = len(self._rows.keys() - self._filed.keys())
+        if whole and strangers:
+            text = f"{strangers} of the files of session {self._session} belong to no event"
+            found.append(Discrepancy("evidence-broken", None, text, _BESIDE))
+        return found
+
+    @cached_property
+    def _by_now(self) -> Mapping[str, FileRow]:
+        return self._files.of(self._session)
+
+    @cached_property
+    def _erased_by_now(self) -> Mapping[str, Erasure]:
+        return self._texts.erasures(self._session)

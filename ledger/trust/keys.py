@@ -2,26 +2,29 @@
 official's own signature under what he judged: over the digest of its last event, and so of the log up to it.
 
 What is signed is a text of its own, which is no checkpoint: no such signature passes for a seal, nor a seal for it.
+
+The seals that were given out of a session, and holding its log against them.
 """
 
 import os
 import re
 import shlex
 from base64 import b64decode, b64encode
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
-from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
-from cryptography.hazmat.primitives.hashes import SHA512, Hash
 
 from ledger.bounds.files import KEY
 from ledger.digests import JUDGEMENT, from_digits
-from ledger.errors import Misuse, Refusal
-from ledger.facts.office import JudgementSigned
+from ledger.errors import Corrupt, Misuse, Refusal
 from ledger.files import read_file
 from ledger.store.own_files import write_whole
+from ledger.store.store import Note, Store
+from ledger.subjects.office.facts import JudgementSigned
 from ledger.trust.seal import (
     COSIGNATURE,
     ED25519,
@@ -29,10 +32,13 @@ from ledger.trust.seal import (
     PRIVATE,
     Checkpoint,
     PublicKey,
+    Roots,
     Seal,
     Signature,
+    differs,
     from_base64,
     parse_public_key,
+    parse_seal,
     without_surroundings,
 )
 
@@ -64,12 +70,6 @@ class Key:
         """The signature of a text that is no checkpoint."""
         return self._private.sign(text)
 
-    def shared_with(self, public: X25519PublicKey) -> bytes:
-        """What it has in common with another key: by that a memo that was sealed to it is opened."""
-        seed = Hash(SHA512())
-        seed.update(self._private.private_bytes_raw())
-        return X25519PrivateKey.from_private_bytes(seed.finalize()[:32]).exchange(public)
-
     def _signature(self, signed: bytes) -> Signature:
         return Signature(self.public.name, self.public.id, signed)
 
@@ -87,16 +87,10 @@ def signed_by(seal: Seal, key: PublicKey) -> bool | None:
     signatures = seal.signatures_of(key)
     if not signatures:
         return None
-    good = (_holds(key, signature, seal.checkpoint) for signature in signatures)
-    return any(good) if key.kind == COSIGNATURE else all(good)
-
-
-def _holds(key: PublicKey, signature: bytes, checkpoint: Checkpoint) -> bool:
-    text = str(checkpoint).encode()
-    if key.kind == COSIGNATURE:
-        at, signature = int.from_bytes(signature[:_TIME_BYTES], "big"), signature[_TIME_BYTES:]
-        text = _cosigned(checkpoint, at)
-    return text_signed_by(key, signature, text)
+    if key.kind != COSIGNATURE:
+        return all(text_signed_by(key, each, str(seal.checkpoint).encode()) for each in signatures)
+    parts = ((int.from_bytes(each[:_TIME_BYTES], "big"), each[_TIME_BYTES:]) for each in signatures)
+    return any(text_signed_by(key, signature, _cosigned(seal.checkpoint, at)) for at, signature in parts)
 
 
 def text_signed_by(key: PublicKey, signature: bytes, text: bytes) -> bool:
@@ -199,3 +193,70 @@ def is_signed(event: JudgementSigned) -> bool:
     except (Misuse, ValueError):
         return False
     return str(key) == event.key and text_signed_by(key, signature, signed)
+
+
+class StoredSeals(NamedTuple):
+    """The seals kept with a session, shortest first; and the rows among them that are none, each with what is wrong."""
+
+    seals: list[Seal]
+    strange: list[tuple[Note, Corrupt]]
+
+
+def kept_seals(store: Store, session: str) -> StoredSeals:
+    """What is kept with a session as seals that were given out. Whose signatures they have is for others to check."""
+    kept = StoredSeals([], [])
+    hint = "somebody wrote to the database beside the ledger"
+    for size, note in store.seals.of(session):
+        try:
+            seal = parse_seal(note)
+            of = seal.checkpoint
+            said = f"a seal that is kept as one of {size} events of session {session} says {of.size} of {of.session}"
+            if (of.session, of.size, str(seal)) == (session, size, note):
+                kept.seals.append(seal)
+                continue
+        except Misuse as error:
+            said = f"a seal that is kept with session {session} cannot be read: {error.message}"
+        kept.strange.append(((size, note), Corrupt("seal-broken", said, hint)))
+    return kept
+
+
+def require_extended(seal: Seal, log: Roots) -> None:
+    """Corrupt (seal-broken) where a log does not extend what was sealed: it says from which event on."""
+    parts = differs(seal.checkpoint, log)
+    if parts is None:
+        return
+    first, last = parts
+    size, length = seal.checkpoint.size, len(log.leaves)
+    where = f"event #{first}" if first == last else f"an event from #{first} to #{last}"
+    message = f"{where} is the first that is not what was sealed"
+    if length < size:
+        gone = f"the log ends at #{length}; #{length + 1}–#{size} were sealed and are gone"
+        message = gone if last > length else f"{gone}, and {message}"
+    sound = f"events 1–{first - 1} are as sealed; " if first > 1 else "nothing is as sealed: is it of another ledger? "
+    hint = f"{sound}compare with an export"
+    raise Corrupt("seal-broken", f"session {seal.checkpoint.session}: {message}", hint, first)
+
+
+def require_signed(seal: Seal, key: PublicKey) -> None:
+    """Corrupt (seal-forged) where a seal has no good signature of a key."""
+    good = signed_by(seal, key)
+    if good is None:
+        message = f"the seal has no signature of {key.short}: it says it is signed by {seal.signers}"
+    else:
+        message = f"the signature of {key.short} does not fit what the seal says"
+    if not good:
+        raise Corrupt("seal-forged", message, "do not trust it; ask the office for its seal, and its key")
+
+
+def signed_seals(found: Iterable[Seal], key: PublicKey | None) -> list[Seal]:
+    """The seals that are signed with a key; Corrupt (seal-forged) where one only says so."""
+    mine = [seal for seal in found if key and seal.signatures_of(key)]
+    for seal in mine:
+        assert key
+        require_signed(seal, key)
+    return mine
+
+
+def notes(found: Iterable[Seal]) -> list[Note]:
+    """Seals as they are kept."""
+    return [(seal.checkpoint.size, str(seal)) for seal in found]

@@ -3,8 +3,18 @@
 It holds events of the case from its beginning, each with its texts and their salts, and with the few hashes that lead
 from it to the root of the seal; nothing of any other event can be read from it. It is checked without a database. That
 nothing of the case was left out it cannot show.
+
+One event under a seal is also written as c2sp.org/tlog-proof has it: other programs check it as they do every such
+proof. What is proved is the record as it stands in the log: of words about people, what commits to them.
+
+    c2sp.org/tlog-proof@v1
+    extra YnJpZGdlLWxlZGdlci…       the very bytes whose SHA-256 is the entry: the digest before, and the record
+    index 6                         the number of the event, from 0
+    PlRNCrwHpqhGrupu…               what leads from the entry to the root (RFC 9162), a hash a line
+                                    an empty line, and the seal
 """
 
+import re
 from base64 import b64encode
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,21 +22,30 @@ from dataclasses import dataclass
 import msgspec
 from msgspec import structs
 
-from ledger.digests import SIZE, event_digest, from_digits
+from ledger.digests import EVENT, SIZE, event_digest, from_digits
 from ledger.errors import Corrupt, Misuse
 from ledger.errors.visible import is_plain
-from ledger.facts import Envelope
-from ledger.facts.free_text import Change, KeptText, changed
-from ledger.facts.office import JudgementSigned, key_name
-from ledger.facts.people import TextErased
+from ledger.kernel.fact import Envelope
+from ledger.kernel.free_text import Change, KeptText, changed
 from ledger.store import chain
-from ledger.store.chain import Stored
+from ledger.store.chain import GENESIS, Erasure, OpenText, Stored, TextRow, erased, kept, withheld
 from ledger.store.record import columns
-from ledger.store.words import Erasure, OpenText, TextRow, erased, kept, withheld
-from ledger.trust.keys import is_signed
-from ledger.trust.merkle import consistency_proof, consistent, included, inclusion_proof
-from ledger.trust.seal import PublicKey, Seal, between, from_base64, parse_seal_within, parted
-from ledger.trust.sealing import require_signed
+from ledger.subjects.office.facts import JudgementSigned, key_name
+from ledger.subjects.people.facts import TextErased
+from ledger.trust.keys import is_signed, require_signed
+from ledger.trust.seal import (
+    PublicKey,
+    Seal,
+    between,
+    consistency_proof,
+    consistent,
+    from_base64,
+    included,
+    inclusion_proof,
+    parse_seal_served,
+    parse_seal_within,
+    parted,
+)
 
 
 class _Text(msgspec.Struct, forbid_unknown_fields=True):
@@ -83,7 +102,13 @@ def make_receipt(
     since: Seal | None = None,
 ) -> bytes:
     """The receipt of a case: its events, each with the texts that are here; and the digests of all under the seal."""
-    proofs = [_proof(row, texts, digests) for row, texts in rows]
+    proofs = list[_Proof]()
+    for row, texts in rows:
+        said = [_Text(text.commitment, b64encode(text.salt).decode(), str(text)) for text in texts]
+        number = columns(row[0]).number
+        previous = digests[number - 2] if number > 1 else chain.GENESIS
+        proof = _coded(inclusion_proof(digests, number - 1))
+        proofs.append(_Proof(msgspec.Raw(chain.line_of(row)), previous.hex(), proof, said))
     growth = consistency_proof(digests, since.checkpoint.size) if since else []
     receipt = _Receipt(
         _SCHEMA,
@@ -97,13 +122,6 @@ def make_receipt(
         _coded(growth),
     )
     return msgspec.json.encode(receipt)
-
-
-def _proof(row: Stored, texts: Sequence[KeptText], digests: Sequence[bytes]) -> _Proof:
-    said = [_Text(text.commitment, b64encode(text.salt).decode(), str(text)) for text in texts]
-    number = columns(row[0]).number
-    previous = digests[number - 2] if number > 1 else chain.GENESIS
-    return _Proof(msgspec.Raw(chain.line_of(row)), previous.hex(), _coded(inclusion_proof(digests, number - 1)), said)
 
 
 def check_receipt(text: bytes) -> Receipt:
@@ -134,7 +152,12 @@ def check_receipt(text: bytes) -> Receipt:
     if not receipt.case or receipt.case not in (f"#{first.number}", getattr(first.event, "case", "")):
         raise broken(f"it does not begin with {receipt.case}")
     for at, envelope in enumerate(events):
-        if at and not _belongs(envelope, receipt.case, set(numbers[:at])):
+        event, earlier = envelope.event, set(numbers[:at])
+        if isinstance(event, TextErased):  # it is of what stands before it in the receipt, or answers that
+            belongs = bool(earlier & {each.event for each in event.texts})
+        else:
+            belongs = getattr(event, "case", "") == receipt.case or bool(earlier & {*envelope.because})
+        if at and not belongs:
             raise broken(f"event #{envelope.number} is none of {receipt.case}")
     return Receipt(receipt.case, _with_erasures(events), seal, _extended(receipt, seal), receipt.key)
 
@@ -218,14 +241,6 @@ def _with_erasures(events: tuple[Envelope, ...]) -> tuple[Envelope, ...]:
     return tuple(structs.replace(each, event=changed(each.event, told(each.number))) for each in events)
 
 
-def _belongs(envelope: Envelope, case: str, earlier: set[int]) -> bool:
-    """Whether an event is of the case, or answers what stands before it in the receipt, or erased texts of that."""
-    event = envelope.event
-    if isinstance(event, TextErased):
-        return bool(earlier & {each.event for each in event.texts})
-    return getattr(event, "case", "") == case or bool(earlier & {*envelope.because})
-
-
 def require_signed_by(receipt: Receipt, keys: Sequence[PublicKey]) -> None:
     """Corrupt (signature-forged) unless officials signed the case, and with none but these keys."""
     known = set(map(str, keys))
@@ -294,3 +309,40 @@ def _none(why: str) -> Misuse:
 def broken(message: str) -> Corrupt:
     """What is said where a receipt was changed."""
     return Corrupt("receipt-broken", f"the receipt does not hold: {message}", "ask the office for it again")
+
+
+FIRST_LINE = "c2sp.org/tlog-proof@v1"
+_PROOF = re.compile(rf"{re.escape(FIRST_LINE)}\nextra (.+)\nindex (0|[1-9][0-9]{{0,14}})\n((?:.+\n)*)\n((?s:.+))")
+
+
+def make_tlog_proof(record: bytes, number: int, digests: Sequence[bytes], seal: Seal) -> str:
+    """The proof of an event; the digests of all under the seal."""
+    before = digests[number - 2] if number > 1 else GENESIS
+    hashed = b64encode(EVENT.joined(before, record)).decode()
+    proof = "".join(f"{b64encode(each).decode()}\n" for each in inclusion_proof(digests, number - 1))
+    return f"{FIRST_LINE}\nextra {hashed}\nindex {number - 1}\n{proof}\n{seal}"
+
+
+def check_tlog_proof(text: str) -> Receipt:
+    """What such a proof proves, if all in it holds, as a receipt of one event that has no words.
+
+    Corrupt (receipt-broken) where something was changed, Misuse (bad-receipt, bad-seal) where it is none.
+    """
+    found = _PROOF.fullmatch(text)
+    try:
+        if not found:
+            raise ValueError("it has not the lines that one has")
+        hashed, proof = from_base64(found[1]), hashes_in(found[3].split("\n")[:-1])
+        at = len(EVENT.beginning)
+        before, record = hashed[at : at + SIZE], hashed[at + SIZE :]
+        if EVENT.joined(before, record) != hashed:
+            raise ValueError("what was hashed is no event of a ledger")
+        number = columns(record).number
+    except ValueError as error:
+        message = f"this is no proof of an event: {error}"
+        raise Misuse("bad-receipt", message, "the file that `receipt --tlog-proof` wrote, whole") from None
+    seal, row = parse_seal_served(found[4]), (record, EVENT.digest(before, record))
+    if number != int(found[2]) + 1:
+        raise broken(f"it says it is of event #{int(found[2]) + 1}, and has #{number}")
+    require_under(row, proof, seal)
+    return Receipt(f"#{number}", (event_of(row, before),), seal, None, "")

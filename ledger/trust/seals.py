@@ -1,27 +1,262 @@
-"""The seals of an office: given out, kept beside the log, and what is proved by them."""
+"""The seals of an office: given out, kept beside the log, and what is proved by them; and a log as static tiles.
+
+Tiles (c2sp.org/tlog-tiles) are files that any web host serves, any mirror keeps, and any tool checks:
+
+    checkpoint              the seal
+    tile/0/000              hashes of 256 leaves; tile/1/000: of 256 whole tiles of level 0; and so on
+    tile/0/001.p/44         a tile that is not full yet, and how many are in it
+    tile/entries/000        what the leaves are: the digests of events, each behind its length in two bytes
+    records/000             the records, a line each: what the digests are over. Ours, numbered in the same way
+
+The records are in their committed form: of what was said of people, and of their names, they hold what proves it and
+nothing of the words. Everything but the seal follows from them, so whoever checks such files makes them again; from a
+folder, or from a web host, its files fetched one by one and each once.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import cache, partial
+from itertools import count, islice
+from typing import NamedTuple, TypeVar
+from urllib import request as http
+from urllib.parse import quote
 
-from ledger.errors import Misuse, Refusal
-from ledger.facts.free_text import KeptText, kept_texts
-from ledger.projections.timeline import events_of, with_signatures
-from ledger.session import Stream, Tournament, session_of
+from ledger.bounds.files import TILE
+from ledger.digests import SIZE, leaf_digest
+from ledger.errors import Corrupt, Misuse, Problem, Refusal, Unavailable
+from ledger.kernel.free_text import KeptText, kept_texts
+from ledger.projections.casework import events_of, with_signatures
+from ledger.session import Stream
 from ledger.session.case_numbers import case_name, no_such_case
+from ledger.store import chain
 from ledger.store.chain import Stored
 from ledger.store.store import Store
-from ledger.trust.keys import Key, signed_by
-from ledger.trust.merkle import Roots
-from ledger.trust.receipt import make_receipt
-from ledger.trust.seal import Checkpoint, PublicKey, Seal, Signature, checkpoint
-from ledger.trust.sealing import kept_seals, require_extended
-from ledger.trust.tiles import TileFile, tile_files
-from ledger.trust.tlog_proof import make_tlog_proof
+from ledger.subjects.evolving import replay
+from ledger.subjects.tournaments.facts import TournamentOpened
+from ledger.subjects.tournaments.state import Tournament, session_of, tournament_of
+from ledger.trust.keys import Key, kept_seals, require_extended, require_signed, signed_by
+from ledger.trust.receipt import make_receipt, make_tlog_proof
+from ledger.trust.seal import Checkpoint, PublicKey, Roots, Seal, Signature, checkpoint, parse_seal_served, root_over
 from ledger.trust.verification import sound_digests
-from ledger.trust.witnessing import Request, joined, request
+from ledger.trust.witnessing import Request, answer_to, ask_witness, came, joined, request, status_text
+
+WIDTH = 256
+CHECKPOINT, TILES, RECORDS = "checkpoint", "tile", "records"
+_ENTRIES = f"{TILES}/entries"
+_LENGTH = SIZE.to_bytes(2, "big")
+_PARTIAL = re.compile(r"(.*)\.p/([1-9][0-9]{0,2})")
+_HINT = (
+    "is it the right place? then copy it again from where the office serves it; is it the same there, ask the office"
+)
+
+Fetch = Callable[[str], bytes | None]
+"""What stands under a name in a folder of tiles, on this computer or elsewhere; None where nothing does."""
+
+T = TypeVar("T")
+
+
+class TileFile(NamedTuple):
+    """A file of tiles: of what, which one from the left, and how wide."""
+
+    kind: str
+    place: int
+    width: int
+
+    @property
+    def whole(self) -> str:
+        """Its name once it is full: 'tile/0/x001/x234/067' has the index 1234067."""
+        thousands = -(-len(str(self.place)) // 3)
+        *before, last = (f"{self.place // 1000**at % 1000:03}" for at in reversed(range(thousands)))
+        return "/".join([self.kind, *(f"x{each}" for each in before), last])
+
+    def __str__(self) -> str:
+        return self.whole if self.width == WIDTH else f"{self.whole}.p/{self.width}"
+
+    def beginning(self, content: bytes, width: int) -> bytes:
+        """What it was while it was only so wide."""
+        if self.kind == RECORDS:
+            return b"".join(line + b"\n" for line in content.split(b"\n")[:width])
+        return content[: width * (SIZE + len(_LENGTH) * (self.kind == _ENTRIES))]
+
+
+class TiledLog(NamedTuple):
+    """A log that was read from tiles and holds: its seal, and its events as they are stored."""
+
+    seal: Seal
+    rows: list[Stored]
+
+    @property
+    def digests(self) -> list[bytes]:
+        """The digests of its events."""
+        return [digest for _, digest in self.rows]
+
+
+def tile_files(rows: Iterable[Stored]) -> Iterator[tuple[TileFile, bytes]]:
+    """Every file of a log but its checkpoint, in an order in which each rests on those before."""
+    hashes: list[bytes] = []
+    for index, batch in enumerate(_by_width(rows)):
+        yield TileFile(RECORDS, index, len(batch)), b"".join(record + b"\n" for record, _ in batch)
+        yield TileFile(_ENTRIES, index, len(batch)), b"".join(_LENGTH + digest for _, digest in batch)
+        hashes += (leaf_digest(digest) for _, digest in batch)
+    for level in count():
+        above = []
+        for index, part in enumerate(_by_width(hashes)):
+            yield TileFile(f"{TILES}/{level}", index, len(part)), b"".join(part)
+            above += [root_over(part)] if len(part) == WIDTH else []
+        if not above:
+            return
+        hashes = above
+
+
+def _by_width(values: Iterable[T]) -> Iterator[list[T]]:
+    left = iter(values)
+    while batch := list(islice(left, WIDTH)):
+        yield batch
+
+
+def read_checkpoint(fetch: Fetch) -> Seal:
+    """The seal of a folder of tiles, to the byte as it was given out.
+
+    Misuse (no-such-file) where there is none, Corrupt (tiles-broken) where what is there is no seal.
+    """
+    content = fetch(CHECKPOINT)
+    if content is None:
+        message = "it has no file `checkpoint`"
+        raise Misuse("no-such-file", message, "name the folder, or the address, that has it beside `tile`")
+    if not content:
+        raise _broken("checkpoint is empty")
+    try:
+        return parse_seal_served(content.decode())
+    except UnicodeDecodeError:
+        raise _broken("checkpoint is no text") from None
+    except Misuse as error:
+        raise _broken(f"checkpoint is cut, or was changed: {error.message}") from None
+
+
+def read_tiles(fetch: Fetch, names: Iterable[str], key: PublicKey | None = None) -> TiledLog:
+    """A log from its tiles, if all of them hold: the records, the digests over them, every tile, the root in the seal.
+
+    `names`: all that stands in `tile` and `records`. With a `key` the seal must be signed by it. Raises Corrupt
+    (tiles-broken, seal-broken, seal-forged) with what it found first, Misuse where there is nothing of a log.
+    """
+    names = list(names)
+    if names and fetch(CHECKPOINT) is None:
+        raise _broken("checkpoint is missing")
+    seal = read_checkpoint(fetch)
+    if key:
+        require_signed(seal, key)
+    try:
+        rows = list(chain.sound(_rows(seal.checkpoint.size, fetch), seal.checkpoint.session))
+    except Corrupt as error:
+        if error.number is None:  # a file that is not whole is named already
+            raise
+        records = TileFile(RECORDS, (error.number - 1) // WIDTH, WIDTH).whole
+        message = f"{error.message}, as {records} and its entries have it"
+        raise Corrupt("tiles-broken", message, _HINT, error.number) from error
+    written = {}
+    for file, content in tile_files(rows):
+        if _fetched(fetch, file) != content:
+            raise _broken(f"{file} is not what the records come to")
+        written[file.whole] = file
+    for name in names:
+        _require_known(name, written, fetch)
+    log = TiledLog(seal, rows)
+    require_extended(seal, Roots(log.digests))
+    return log
+
+
+def _rows(size: int, fetch: Fetch) -> Iterator[Stored]:
+    for index in range(-(-size // WIDTH)):
+        width = min(WIDTH, size - index * WIDTH)
+        of_records, of_entries = TileFile(RECORDS, index, width), TileFile(_ENTRIES, index, width)
+        records, entries = _fetched(fetch, of_records).split(b"\n"), _fetched(fetch, of_entries)
+        if len(records) != width + 1 or records.pop():
+            raise _broken(f"{of_records} has not {width} whole lines")
+        step = SIZE + len(_LENGTH)
+        parts = [entries[at : at + step] for at in range(0, len(entries), step)]
+        if len(parts) != width or any(len(part) != step or not part.startswith(_LENGTH) for part in parts):
+            raise _broken(f"{of_entries} has not {width} whole entries of {SIZE} bytes")
+        yield from ((record, part[len(_LENGTH) :]) for record, part in zip(records, parts, strict=True))
+
+
+def _fetched(fetch: Fetch, file: TileFile) -> bytes:
+    content = fetch(str(file))
+    if content is None:
+        raise _broken(f"{file} is missing")
+    return content
+
+
+def _require_known(name: str, written: dict[str, TileFile], fetch: Fetch) -> None:
+    """That a file belongs to the log: it is under the seal, or is what one of its tiles was before it was as wide."""
+    partial = _PARTIAL.fullmatch(name)
+    file = written.get(partial[1] if partial else name)
+    if file and str(file) == name:
+        return
+    width = int(partial[2]) if partial else WIDTH
+    if file is None or width > file.width:
+        raise _broken(
+            f"{name} is not under the checkpoint: it is another log's, or was copied while tiles were written"
+        )
+    if fetch(name) != file.beginning(_fetched(fetch, file), width):
+        raise _broken(f"{name} is not the beginning of {file}")
+
+
+def _broken(message: str) -> Corrupt:
+    return Corrupt("tiles-broken", f"the tiles do not hold: {message}", _HINT)
+
+
+def sessions_of(log: TiledLog) -> list[str]:
+    """The sessions that the log of a tournament names, or did; of a session none."""
+    session = log.seal.checkpoint.session
+    (first,) = chain.read(log.rows[:1], session)
+    if not isinstance(first.event, TournamentOpened):
+        return []
+    return list(tournament_of(replay(chain.read(log.rows, session), session)).sessions)
+
+
+def require_beginning(one: TiledLog, other: TiledLog) -> None:
+    """That the shorter of two is the beginning of the longer; Misuse (other-seal): of two logs. Corrupt (forked)."""
+    here, there = one.seal.checkpoint, other.seal.checkpoint
+    if here.origin != there.origin:
+        raise Misuse("other-seal", f"these are two logs: {here.origin} and {there.origin}", "name two copies of one")
+    pairs = zip(one.digests, other.digests, strict=False)
+    for number, (ours, theirs) in enumerate(pairs, start=1):
+        if ours != theirs:
+            both = f"the tiles of {here.origin} up to #{here.size} and others up to #{there.size}"
+            hint = "keep both folders: together, they prove it to anybody"
+            raise Corrupt("forked", f"{both} are two histories: they part at #{number}", hint, number)
+
+
+PATIENCE_SECONDS = 60
+"""So long a file is waited for, all of it."""
+
+_GONE = (404, 410)
+
+
+def fetch_at(address: str) -> Fetch:
+    """What a web host serves below an address; Unavailable (tiles-away) where it does not answer as one does."""
+
+    @cache
+    def fetch(name: str) -> bytes | None:
+        url = f"{address.rstrip('/')}/{quote(name)}"
+        status, content = came(
+            lambda: answer_to(http.Request(url), TILE.most, PATIENCE_SECONDS),
+            PATIENCE_SECONDS,
+            partial(_away, url),
+            f"not there after {PATIENCE_SECONDS} seconds",
+        )
+        if status != 200 and status not in _GONE:
+            raise _away(url, status_text("its host", status))
+        return content if status == 200 else None
+
+    return fetch
+
+
+def _away(url: str, why: str) -> Problem:
+    return Unavailable("tiles-away", f"{url} cannot be fetched: {why}", "is the address right? try again, or a mirror")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +290,7 @@ class Seals:
         Raises Corrupt where the log does not hold by itself, or an earlier seal by the key does not; Misuse where there
         is no such session. What others put among the seals keeps nobody from sealing: `verify` says it.
         """
+
         digests = sound_digests(self._store, session_id)
         if not digests:
             raise Misuse("no-such-session", f"there is no session {session_id}", "`session list` shows those there are")
@@ -84,8 +320,6 @@ class Seals:
 
         Raises Unavailable (witness-away), Refusal (witness-refuses), Corrupt (forked, seal-forged): it stays as it was.
         """
-        from ledger.trust.witness_line import ask_witness  # with HTTP: nobody waits for it who asks nobody
-
         of = seal.checkpoint
         signed = [each for each in self.of(of.session) if any(signed_by(each, key) for key in keys)]
         old = signed[-1].checkpoint.size if signed else 0
@@ -132,49 +366,39 @@ class Seals:
         Corrupt.
         """
         case, numbers = _meant(session, case)
-        sealed = _covering(self.of(session.id), key, by_key, numbers[0])
-        if sealed is None:
+        given = self.of(session.id)
+        mine = [each for each in given if key and signed_by(each, key)]
+        covering = [each for each in (mine if mine or by_key else given) if each.checkpoint.size >= numbers[0]]
+        if not covering:
             raise Refusal("not-sealed", f"{case} (#{numbers[0]}) is not under a seal yet", "`seal` makes one")
-        size = sealed.checkpoint.size
+        sealed, size = covering[-1], covering[-1].checkpoint.size
         rows = list(self._store.log.sound(session.id, size))
         digests = [digest for _, digest in rows]
         require_extended(sealed, Roots(digests))
         if since:
-            _require_earlier(since, sealed, digests)
+            was, now = since.checkpoint, sealed.checkpoint
+            if was.origin != now.origin or was.size > now.size:
+                raise Misuse(
+                    "other-seal",
+                    f"the seal of {was.origin} up to #{was.size} is not an earlier one of {now.origin}, which goes up "
+                    f"to #{now.size}",
+                    "`seal --list` shows those of this session",
+                )
+            require_extended(since, Roots(digests))
         named_key = str(key) if key and signed_by(sealed, key) else ""
-        said = self._texts(session.id, {*numbers})
-        numbers = tuple(sorted({*numbers, *said.erasures}))
+        texts, gone = dict[int, list[KeptText]](), set[str]()
+        for envelope in self._store.log.read(session.id, max(numbers)):
+            for _, said in kept_texts(envelope.event) if envelope.number in numbers else ():
+                if said.gone:
+                    gone.add(said.commitment)
+                else:
+                    texts.setdefault(envelope.number, []).append(said)
+        erasures = self._store.texts.erasures(session.id) if gone else {}
+        numbers = tuple(sorted({*numbers, *(erasures[each].number for each in gone if each in erasures)}))
         covered, left = ([each for each in numbers if (each <= size) is under] for under in (True, False))
-        proved = [(rows[number - 1], said.texts.get(number, ())) for number in covered]
+        proved = [(rows[number - 1], texts.get(number, ())) for number in covered]
         text = make_receipt(case, proved, digests, sealed, named_key, since).decode()
         return ReceiptProof(text, (*covered,), (*left,), rows, sealed)
-
-    def _texts(self, session: str, numbers: set[int]) -> _Said:
-        """The texts of these events."""
-        texts: dict[int, list[KeptText]] = {}
-        gone: set[str] = set()
-        for envelope in self._store.log.read(session, max(numbers)):
-            for _, text in kept_texts(envelope.event) if envelope.number in numbers else ():
-                if text.gone:
-                    gone.add(text.commitment)
-                else:
-                    texts.setdefault(envelope.number, []).append(text)
-        erasures = self._store.texts.erasures(session) if gone else {}
-        return _Said(texts, {erasures[each].number for each in gone if each in erasures})
-
-
-class _Said(NamedTuple):
-    """The texts of events that are here, by the numbers of the events; and the events that erased others of them."""
-
-    texts: dict[int, list[KeptText]]
-    erasures: set[int]
-
-
-def _covering(kept: Sequence[Seal], key: PublicKey | None, by_key: bool, number: int) -> Seal | None:
-    """The last seal that covers an event: one signed with the key, where there is any, else (if one may) any."""
-    mine = [each for each in kept if key and signed_by(each, key)]
-    covering = [each for each in (mine if mine or by_key else kept) if each.checkpoint.size >= number]
-    return covering[-1] if covering else None
 
 
 def _meant(stream: Stream, case: str) -> tuple[str, tuple[int, ...]]:
@@ -194,15 +418,3 @@ def _meant(stream: Stream, case: str) -> tuple[str, tuple[int, ...]]:
     if not (numbers := events_of(session, case)):
         raise no_such_case(session, case)
     return case, numbers
-
-
-def _require_earlier(earlier: Seal, sealed: Seal, digests: Sequence[bytes]) -> None:
-    """Misuse (other-seal) where a seal is no earlier one of the same log; Corrupt where the log does not extend it."""
-    if earlier.checkpoint.origin != sealed.checkpoint.origin or earlier.checkpoint.size > sealed.checkpoint.size:
-        raise Misuse(
-            "other-seal",
-            f"the seal of {earlier.checkpoint.origin} up to #{earlier.checkpoint.size} is not an earlier one of "
-            f"{sealed.checkpoint.origin}, which goes up to #{sealed.checkpoint.size}",
-            "`seal --list` shows those of this session",
-        )
-    require_extended(earlier, Roots(digests))

@@ -9,19 +9,20 @@ from contextlib import suppress
 from typing import Protocol
 
 from ledger.errors import Corrupt, Refusal
-from ledger.facts import Envelope, Event
-from ledger.facts.heads import StreamHead, heads_of
-from ledger.facts.publications import StandingPublished
-from ledger.facts.qualifying import EntrantsQualified
+from ledger.kernel.fact import Envelope, heads_of
+from ledger.overall.aspects import overall_digest
 from ledger.overall.people import People, other_people, people_of
-from ledger.overall.publication import overall_digest
 from ledger.overall.qualifying import placed, select
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import overall
 from ledger.projections.scoreboard import Scoreboard
-from ledger.scoring.derivation import Number, recomputed
-from ledger.session import NOT_REPLAYED, Session, Tournament, replay, session_of, tournament_of
+from ledger.scoring.derivation import recomputed
+from ledger.session import Session
 from ledger.store.store import Store
+from ledger.subjects.evolving import NOT_REPLAYED, replay
+from ledger.subjects.publications.facts import StandingPublished
+from ledger.subjects.qualifying.facts import EntrantsQualified
+from ledger.subjects.tournaments.state import Tournament, session_of, tournament_of
 from ledger.trust.checks import Discrepancy
 
 _UNREADABLE = (Corrupt, Refusal, *NOT_REPLAYED)
@@ -38,12 +39,6 @@ class Logs(Protocol):
 
     def digest_at(self, name: str, number: int) -> bytes:
         """The digest an event is stored with."""
-
-
-def check_standings(logs: Logs, tournament: Tournament) -> list[Discrepancy]:
-    """What is wrong with the standings of a tournament, worked out anew from event 1 of each of its sessions."""
-    scores, found = worked_out(logs, tournament)
-    return [*found, *totals_hold(scores)]
 
 
 def worked_out(logs: Logs, tournament: Tournament) -> tuple[TournamentScores, list[Discrepancy]]:
@@ -70,15 +65,11 @@ def totals_hold(scores: TournamentScores) -> Iterator[Discrepancy]:
             yield Discrepancy("standings", None, f"the standing of {stage.name} cannot be worked out: {error!r}")
             continue
         for row in rows:
-            if not _adds_up(row.total):
+            adds_up = False
+            with suppress(ArithmeticError):  # it is derived as another number, or a figure in it is
+                adds_up = recomputed(row.total.derivation()) == row.total.value
+            if not adds_up:
                 yield Discrepancy("standings", None, f"{stage.name}: the total of {row.entrant} does not add up")
-
-
-def _adds_up(total: Number) -> bool:
-    try:
-        return recomputed(total.derivation()) == total.value
-    except ArithmeticError:  # it is derived as another number, or a figure in it is
-        return False
 
 
 def check_published(logs: Logs, tournament: Tournament) -> Iterator[Discrepancy]:
@@ -90,9 +81,11 @@ def check_published(logs: Logs, tournament: Tournament) -> Iterator[Discrepancy]
     known: dict[str, Scoreboard] = {}
     for envelope in logs.read(tournament.id):
         event, number = envelope.event, envelope.number
-        for head in _other_heads(logs, event):
-            text = f"#{number} rests on #{head.number} of {head.session}, which has another digest"
-            yield Discrepancy("published", number, text, f"`verify --session {head.session}` says more")
+        here = logs.heads()
+        for head in (head for head in heads_of(event) if here.get(head.session, 0) >= head.number):
+            if logs.digest_at(head.session, head.number).hex() != head.digest:
+                text = f"#{number} rests on #{head.number} of {head.session}, which has another digest"
+                yield Discrepancy("published", number, text, f"`verify --session {head.session}` says more")
         if not isinstance(event, StandingPublished | EntrantsQualified) or not heads_of(event):
             continue
         try:
@@ -105,15 +98,7 @@ def check_published(logs: Logs, tournament: Tournament) -> Iterator[Discrepancy]
             yield Discrepancy("published", number, text, "`verify` of each session says which log was changed")
 
 
-def _other_heads(logs: Logs, event: Event) -> list[StreamHead]:
-    """Those of the streams an event names that are here as far as then, with another digest."""
-    here = logs.heads()
-    there = (head for head in heads_of(event) if here.get(head.session, 0) >= head.number)
-    return [head for head in there if logs.digest_at(head.session, head.number).hex() != head.digest]
-
-
 def _parted(scores: TournamentScores, event: StandingPublished | EntrantsQualified) -> list[str]:
-    """What was said otherwise than it was: the standings of stages, or who goes on."""
     then = scores.tournament.stages
     if isinstance(event, EntrantsQualified):
         barred = {*event.barred, *scores.tournament.qualified.withdrawn}
@@ -139,14 +124,10 @@ def _as_then(logs: Logs, name: str, envelope: Envelope, known: dict[str, Scorebo
         board = known.get(head.session)
         if board is None or board.session.number != head.number:
             known.pop(head.session, None)
-            if (session := _session(logs, head)).opened:
+            if (session := session_of(replay(logs.read(head.session, head.number), head.session))).opened:
                 known[head.session] = Scoreboard(session).completed()
     tournament = tournament_of(replay(logs.read(name, envelope.number - 1), name))
     return TournamentScores(tournament, {each.session: known[each.session] for each in then if each.session in known})
-
-
-def _session(logs: Logs, head: StreamHead) -> Session:
-    return session_of(replay(logs.read(head.session, head.number), head.session))
 
 
 def counted_twice(scores: TournamentScores) -> Iterator[Discrepancy]:

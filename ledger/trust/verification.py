@@ -5,28 +5,24 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain as chain_of
 
-from ledger.errors import Corrupt
-from ledger.facts import Envelope
-from ledger.facts.clocks import SECOND, ClockCorrected, ClockCorrectionRecalled, ahead, wrong_clocks
-from ledger.facts.evidence import EvidenceFiled
-from ledger.facts.people import TextErased
-from ledger.session import replay, tournament_of
+from ledger.errors import Corrupt, Problem
+from ledger.kernel.fact import Envelope, TakenBack
 from ledger.store import chain
-from ledger.store.beside import SchemaChange
 from ledger.store.guards import CLOCK_MINUTES
-from ledger.store.log import StoredRow
+from ledger.store.log import StoredRow, streams_holding
+from ledger.store.made import differences, list_all, owner_of, values_of_another_type
 from ledger.store.record import Columns, columns
-from ledger.store.soundness import changes
 from ledger.store.store import Store, Stray
+from ledger.subjects.calls.facts import EvidenceFiled
+from ledger.subjects.clocks.facts import SECOND, ClockCorrected, ahead, wrong_clocks
+from ledger.subjects.evolving import replay
+from ledger.subjects.people.facts import TextErased
+from ledger.subjects.tournaments.state import tournament_of
 from ledger.trust import tournament_check
-from ledger.trust.checks import Discrepancy, discrepancy
-from ledger.trust.evidence_check import EvidenceCheck
-from ledger.trust.examination import examine
-from ledger.trust.merkle import Roots
-from ledger.trust.origins import LoginsHeld, RecordedImport, vouched
-from ledger.trust.seal import PublicKey, Seal
-from ledger.trust.sealing import kept_seals, require_extended, require_signed
-from ledger.trust.texts_check import TextsCheck
+from ledger.trust.checks import Discrepancy, EvidenceCheck, TextsCheck, discrepancy
+from ledger.trust.examination import LoginsHeld, examine, vouched
+from ledger.trust.keys import kept_seals, require_extended, require_signed
+from ledger.trust.seal import PublicKey, Roots, Seal
 
 
 @dataclass(slots=True)
@@ -50,24 +46,78 @@ class Audit:
 
 
 def audit_database(store: Store) -> Audit:
-    """Check that the log is still guarded: its tables, triggers and functions, and who may do what.
+    """Check that the database is what was made: a line a difference, but those that a log says are accepted.
 
-    What cannot be told, for a server that keeps a part of it does not answer, is a note: nothing was found wrong. Then
-    it is not said either that the check holds.
+    These are notes; so is what cannot be told, for a server that keeps a part of it does not answer: then it is not
+    said either that the check holds.
     """
-    seen = changes(store.connections)
-    found = [Discrepancy("schema-changed", None, each.text, _hint(each)) for each in seen if not each.untold]
-    notes = [each.text for each in seen if each.untold]
-    return Audit("", notes=notes, checks={} if notes and not found else {"schema": found})
+    listing = list_all(store.connections)
+    notes, seen = list(listing.silent.values()), differences(listing)
+    if seen:
+        accepted, logins = _accepted(store)
+        seen = differences(listing, logins)
+        notes += [accepted[each.line] for each in seen if each.line in accepted]
+        seen = [each for each in seen if each.line not in accepted]
+    found = list[Discrepancy]()
+    for each in seen:
+        to_do = "take it back, or `official accept` it with a reason; "
+        if each.is_mended:
+            to_do = "`upgrade`, by the owner, makes it anew; "
+        hint = f"{_MEANINGS[each.sort]}: {to_do}{_CHANGED}"
+        found.append(Discrepancy("schema-changed", None, each.line, hint))
+    if not seen:
+        strange = values_of_another_type(store.connections)
+        found = [Discrepancy("schema-changed", None, each, _CHANGED) for each in strange]
+    return Audit("", notes=notes, checks={} if listing.silent and not found else {"schema": found})
 
 
-def _hint(change: SchemaChange) -> str:
-    if change.of_guard:
-        return f"{_CHANGED}; `upgrade`, by its owner, puts the guards back"
-    return f"{_CHANGED}; it is taken back, as who runs the server, {change.undo}" if change.undo else _CHANGED
+def _accepted(store: Store) -> tuple[dict[str, str], set[str]]:
+    """What its owner has accepted, by line, and the logins of officials.
+
+    Whoever may record can open a session and write there what he likes: only what came from the owner's login counts.
+    """
+    accepted, logins, owner = dict[str, str](), set[str](), owner_of(store.connections)
+    names: list[str] = []
+    with suppress(Problem):  # the log itself may be missing
+        names = streams_holding(store.connections, '"schema-difference-accepted/', '"official-appointed/')
+    for name in names:
+        with suppress(Problem):  # the check of that log tells why it cannot be read
+            stream = replay(store.log.read(name), name)
+            logins |= {*stream.officials.logins.values()}
+            accepted |= {
+                line: f"accepted: {line} (#{number} of {name}, by {by})"
+                for line, (number, by) in stream.accepted.items()
+                if not owner or store.log.login_at(name, number) == owner
+            }
+    return accepted, logins
 
 
-_CHANGED = "somebody changed the database beside the ledger; the chain and the seals say whether also the log"
+_CHANGED = "the chain and the seals say whether the log was changed too"
+
+_MEANINGS = {
+    "function": "a function may do all that its owner may",
+    "trigger": "a trigger keeps the log as it is, or does something of its own at every row",
+    "index": "an index keeps rows apart and finds them, and calls its functions as the owner",
+    "constraint": "a constraint says which rows can be recorded",
+    "column": "a column holds what was recorded, or calls its default at every row",
+    "table": "a table may be a copy of names, or a false log; one of a ledger is missing with all that was in it",
+    "view": "a view shows, and may let be changed, what its owner may see",
+    "materialized-view": "it is a copy of what its owner may see",
+    "partitioned-table": "through a parent rows can be changed that no trigger looks after",
+    "foreign-table": "it leads to another server",
+    "sequence": "no ledger counts with a sequence",
+    "relation": "no ledger has it",
+    "rule": "a rule does something else than was said, or is what a view shows",
+    "child": "through a parent rows can be read and changed past grants and triggers",
+    "grant": "somebody may do what `init` did not grant",
+    "member": "a member may do what the role may",
+    "role": "such a role gets round grants, or can make itself one that does",
+    "setting": "a setting may switch triggers off, or lead desks to other tables",
+    "schema": "who owns a schema may drop or replace what is in it",
+    "database": "who owns the database may let others in, and drop it",
+    "other": "no ledger has it, and it may run where nobody looks",
+}
+"""What a line of each sort means."""
 
 
 def audit(
@@ -100,9 +150,16 @@ def audit(
     _check_texts(reading, found, whole=sound)
     if sound:
         found.checks |= said
-        imports = _check_imports(store, found, logins.imports, key)
+        # what is no seal the check of the seals names
+        kept = kept_seals(store, session_id).seals if logins.imports else []
+        imports = vouched(logins.imports, kept, key)
+        if logins.imports:
+            found.checks["imports"] = [*found.checks.get("imports", ()), *imports.discrepancies]
+        found.warnings += imports.warnings
+        wrong = {each.number for each in found.checks.get("imports", ())}
         if logins.asked:
-            found.checks["logins"], told = logins.hold(lambda: store.log.origins(session_id), imports)
+            sound_imports = [each for each in imports.imports if each.number not in wrong]
+            found.checks["logins"], told = logins.hold(lambda: store.log.origins(session_id), sound_imports)
             found.notes += told
     if sound and found.ok:
         _check_tournament(store, found, strict)
@@ -125,7 +182,6 @@ def sound_digests(store: Store, session_id: str) -> list[bytes]:
 
 
 def _check_tournament(store: Store, found: Audit, strict: bool) -> None:
-    """What a tournament says of its sessions, where the log is one's, held against those that are here."""
     if store.log.is_tournament(found.session):
         tournament = tournament_of(replay(store.log.read(found.session), found.session))
         found.warnings += tournament_check.claimed_twice(store, tournament)
@@ -170,14 +226,17 @@ def _check_texts(reading: "_Reading", found: Audit, *, whole: bool) -> None:
     if evidence or files.looked:
         found.checks["evidence"] = evidence
     if texts.left_out:
-        found.warnings.append(_left_out(texts.left_out))
+        # That words are not here is for a bundle to have done; who owns the database could make it look so
+        what = "a text that is" if len(texts.left_out) == 1 else f"{len(texts.left_out)} texts that are"
+        text = f"{_named(texts.left_out)}: {what} said to have been left out of a bundle; nobody can check that"
+        hint = "a whole bundle brings them back; did none come without them? then somebody took them away"
+        found.warnings.append(Discrepancy("text-left-out", texts.left_out[0], text, hint))
     if files.left_out:
-        found.warnings.append(_files_left_out(files.left_out))
-
-
-def _files_left_out(numbers: Sequence[int]) -> Discrepancy:
-    text = f"{_named(numbers)}: evidence that is said to have been left out of a bundle; nobody can check that"
-    return Discrepancy("text-left-out", numbers[0], text, "a bundle that was exported with --evidence brings it")
+        text = (
+            f"{_named(files.left_out)}: evidence that is said to have been left out of a bundle; nobody can check that"
+        )
+        hint = "a bundle that was exported with --evidence brings it"
+        found.warnings.append(Discrepancy("text-left-out", files.left_out[0], text, hint))
 
 
 def _named(numbers: Sequence[int]) -> str:
@@ -185,28 +244,7 @@ def _named(numbers: Sequence[int]) -> str:
     return ", ".join(events[:10]) + (f" and {len(events) - 10} more" if len(events) > 10 else "")
 
 
-def _left_out(numbers: Sequence[int]) -> Discrepancy:
-    """That words are not here is for a bundle to have done; who owns the database could make it look so."""
-    what = "a text that is" if len(numbers) == 1 else f"{len(numbers)} texts that are"
-    text = f"{_named(numbers)}: {what} said to have been left out of a bundle; nobody can check that"
-    hint = "a whole bundle brings them back; did none come without them? then somebody took them away"
-    return Discrepancy("text-left-out", numbers[0], text, hint)
-
-
-def _check_imports(
-    store: Store, found: Audit, imports: Sequence[RecordedImport], key: PublicKey | None
-) -> list[RecordedImport]:
-    """The imports held against the seals that are kept; those that somebody vouches for."""
-    kept = kept_seals(store, found.session).seals if imports else []  # what is no seal the check of the seals names
-    said = vouched(imports, kept, key)
-    if imports:
-        found.checks["imports"] = [*found.checks.get("imports", ()), *said.discrepancies]
-    found.warnings += said.warnings
-    wrong = {each.number for each in found.checks.get("imports", ())}
-    return [each for each in said.imports if each.number not in wrong]
-
-
-_NOTED = frozenset({TextErased, EvidenceFiled, ClockCorrected, ClockCorrectionRecalled})
+_NOTED = frozenset({TextErased, EvidenceFiled, ClockCorrected, TakenBack})
 """Events that say something of what stands beside the log."""
 
 
@@ -233,9 +271,17 @@ class _Reading:
         except Corrupt as error:
             if error.code in ("chain-broken", "event-missing"):
                 self.chain.append(discrepancy(error))
-            else:
-                self.records.append(discrepancy(error))
-                self._hold_the_rest()
+                return
+            self.records.append(discrepancy(error))
+            read = len(self.digests)
+            previous = self.digests[-1] if read else chain.GENESIS
+            try:
+                for row in chain.sound(self._log.with_columns(self._session, read), self._session, read, previous):
+                    self.digests.append(row[1])
+                    with suppress(ValueError):  # what is no record says nothing that could differ
+                        _require_beside(columns(row[0]), row)
+            except Corrupt as broken:
+                self.chain.append(discrepancy(broken))
 
     def _read(self, envelope: Envelope, row: StoredRow) -> None:
         """Keep what is needed of an event; Corrupt where it would be written otherwise than it is, or says otherwise
@@ -246,14 +292,10 @@ class _Reading:
         self.digests.append(row[1])
         self._recorded.append(envelope.recorded_at)
         if type(envelope.event) in _NOTED:
-            self._note(envelope)
-
-    def _note(self, envelope: Envelope) -> None:
-        """What an event says of texts, of files, or of clocks."""
-        self.texts.note(envelope)
-        self.files.note(envelope)
-        if isinstance(envelope.event, ClockCorrected | ClockCorrectionRecalled):
-            self._clocks.append(envelope)
+            self.texts.note(envelope)
+            self.files.note(envelope)
+            if isinstance(envelope.event, ClockCorrected | TakenBack):
+                self._clocks.append(envelope)
 
     def times(self) -> list[Discrepancy]:
         """What was recorded long before the event before it, by clocks as they were corrected."""
@@ -267,18 +309,6 @@ class _Reading:
                 found.append(Discrepancy("time-backwards", number, text, hint))
             before = at
         return found
-
-    def _hold_the_rest(self) -> None:
-        """The chain from an event that cannot be read to the end of the log."""
-        read = len(self.digests)
-        previous = self.digests[-1] if read else chain.GENESIS
-        try:
-            for row in chain.sound(self._log.with_columns(self._session, read), self._session, read, previous):
-                self.digests.append(row[1])
-                with suppress(ValueError):  # what is no record says nothing that could differ
-                    _require_beside(columns(row[0]), row)
-        except Corrupt as error:
-            self.chain.append(discrepancy(error))
 
 
 def _require_beside(said: Envelope | Columns, row: StoredRow) -> None:
@@ -304,11 +334,14 @@ def _check_kept(store: Store, found: Audit, digests: Sequence[bytes], key: Publi
     for seal in kept:
         (mine if key and seal.signatures_of(key) else others).append(seal)
     if kept or strange:
-        found.checks["seals"] = [
-            *(discrepancy(error) for _, error in strange),
-            *(each for seal in mine for each in _sealed(seal, log, key)),
-            *(_by_nobody_known(each, seal) for seal in others for each in _sealed(seal, log, None)),
-        ]
+        wrong = [discrepancy(error) for _, error in strange]
+        wrong += [each for seal in mine for each in _sealed(seal, log, key)]
+        for seal in others:  # nobody has looked who signed it: either may be the one that was changed
+            for each in _sealed(seal, log, None):
+                text = f"{each.text}; the seal, kept with the log, says it is signed by {seal.signers}: that was not"
+                hint = "the log was changed, or somebody wrote the seal: `verify --key KEY` of the office tells"
+                wrong.append(replace(each, text=f"{text} checked", hint=f"{hint}; {each.hint}"))
+        found.checks["seals"] = wrong
     if key and by_key and not mine:
         missing = f"session {found.session} has no seal with a signature of {key.short}"
         hint = "is it the office's key? `seal --list` shows the seals"
@@ -324,10 +357,3 @@ def _sealed(seal: Seal, log: Roots, key: PublicKey | None) -> list[Discrepancy]:
     except Corrupt as error:
         return [discrepancy(error)]
     return []
-
-
-def _by_nobody_known(found: Discrepancy, seal: Seal) -> Discrepancy:
-    """Where log and seal part, and nobody has looked who signed it: either may be the one that was changed."""
-    text = f"{found.text}; the seal, kept with the log, says it is signed by {seal.signers}: that was not checked"
-    hint = f"the log was changed, or somebody wrote the seal: `verify --key KEY` of the office tells; {found.hint}"
-    return replace(found, text=text, hint=hint)

@@ -1,4 +1,8 @@
-"""Witnesses: another office, or the federation, signs that each new seal extends all it saw of a log before.
+"""A line to somebody else's computer: one question by HTTP, and its answer, bounded in length and in time.
+
+TLS is verified as the system does it. What was asked at one address is asked at no other.
+
+Witnesses: another office, or the federation, signs that each new seal extends all it saw of a log before.
 
 Whoever holds the office's key and every copy of its log can write another log and seal that; not for those who ask for
 a witness's signature too, unless the witness helps. What a witness needs comes by mail, as a file:
@@ -9,23 +13,152 @@ a witness's signature too, unless the witness helps. What a witness needs comes 
 
 That is the body of `add-checkpoint` in c2sp.org/tlog-witness, and what it signs a cosignature/v1 of
 c2sp.org/tlog-cosignature, so other programs can be on either side.
+
+Over HTTP a signature is asked for by that `add-checkpoint`. What comes back is believed only where it is a signature of
+a key that was named; TLS is verified as the system does.
 """
 
 import re
+import socket
+import ssl
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from errno import EHOSTUNREACH, ENETUNREACH
+from functools import partial
+from http.client import BadStatusLine, HTTPException, IncompleteRead
 from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import NamedTuple, TypeVar
+from urllib import request as http
+from urllib.error import HTTPError, URLError
+from urllib.request import HTTPRedirectHandler, build_opener
 
 import msgspec
 
-from ledger.bounds.files import PROOF
-from ledger.errors import Corrupt, Misuse, Refusal
+from ledger.bounds.files import PROOF, WITNESSED
+from ledger.errors import Corrupt, Misuse, Problem, Refusal, Unavailable
 from ledger.store.own_files import alone, write_whole
-from ledger.trust.keys import Key, signed_by
-from ledger.trust.merkle import consistency_proof, consistent
-from ledger.trust.seal import Checkpoint, PublicKey, Seal, between, from_base64, parse_public_key, parse_seal, parted
-from ledger.trust.sealing import require_signed
+from ledger.trust.keys import Key, require_signed, signed_by
+from ledger.trust.seal import (
+    Checkpoint,
+    PublicKey,
+    Seal,
+    Signature,
+    between,
+    consistency_proof,
+    consistent,
+    from_base64,
+    parse_public_key,
+    parse_seal,
+    parted,
+)
+
+T = TypeVar("T")
+_TOO_OFTEN = 429
+_SAID = 200
+"""So much is told of what a system says of a line that fails."""
+
+
+def _in_time(call: Callable[[], T], seconds: float) -> T:
+    """What a call gives, however slowly its parts arrive; TimeoutError where it takes too long as a whole."""
+    given: SimpleQueue[tuple[T | None, Exception | None]] = SimpleQueue()
+
+    def run() -> None:
+        try:
+            given.put((call(), None))
+        except Exception as error:
+            given.put((None, error))
+
+    Thread(target=run, daemon=True).start()
+    try:
+        found, error = given.get(timeout=seconds)
+    except Empty:
+        raise TimeoutError from None
+    if error:
+        raise error
+    return found  # type: ignore[return-value]
+
+
+class _Here(HTTPRedirectHandler):
+    def redirect_request(self, *_: object) -> None:
+        """No other address is asked: the answer is one with that status."""
+
+
+def came(ask: Callable[[], T], seconds: float, away: Callable[[str], Problem], late: str) -> T:
+    """What is asked for, if it comes whole within so many seconds; else `away` is told `late`, or what went wrong."""
+    try:
+        return _in_time(ask, seconds)
+    except (OSError, HTTPException, ValueError) as error:
+        reason = error.reason if isinstance(error, URLError) else error
+        raise away(late if isinstance(reason, TimeoutError) else _what_happened(reason)) from None
+
+
+_NO_HTTPS = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST", "RECORD_LAYER_FAILURE")
+"""What OpenSSL calls an answer that is none of TLS."""
+_RUN_OUT = 10
+"""X509_V_ERR_CERT_HAS_EXPIRED."""
+
+_HAPPENED: tuple[tuple[type[BaseException], str], ...] = (
+    (ssl.SSLCertVerificationError, "its certificate is of another name, or of nobody this computer trusts"),
+    (ssl.SSLEOFError, "it broke off"),
+    (ssl.SSLError, "no secure line to it comes about"),
+    (socket.gaierror, "there is no computer of that name, or no network here"),
+    (ConnectionRefusedError, "no server runs there"),
+    (ConnectionError, "it broke off"),
+    (IncompleteRead, "its answer is cut"),
+    (BadStatusLine, "what answers there does not speak HTTP"),
+)
+
+
+def _what_happened(reason: BaseException | str) -> str:
+    raw = str(reason)[:_SAID] or type(reason).__name__
+    words = next((words for kind, words in _HAPPENED if isinstance(reason, kind)), "")
+    if isinstance(reason, ssl.SSLError) and reason.reason in _NO_HTTPS:
+        words = "what answers there does not speak https"
+    if isinstance(reason, ssl.SSLCertVerificationError) and reason.verify_code == _RUN_OUT:
+        words = "its certificate has run out"
+    if isinstance(reason, OSError) and reason.errno in (ENETUNREACH, EHOSTUNREACH):
+        words = "no way leads there from here"
+    return f"{words} ({raw})" if words else raw
+
+
+def status_text(who: str, status: int) -> str:
+    """What the status of an answer says of `who` gave it, where it is not the one that was hoped for."""
+    if status in (401, 403, 407):
+        said = f"{who} lets nobody in without a login"
+    elif status in (405, 501):
+        said = "what answers there takes no such question"
+    elif status == _TOO_OFTEN:
+        said = f"{who} is asked too often"
+    elif 300 <= status < 400:
+        said = f"{who} has moved, and no other address is followed"
+    elif status >= 500:
+        said = f"{who} is in trouble itself"
+    elif status < 300:
+        said = f"{who} answers with something else than was asked"
+    else:
+        said = f"{who} does not take what was asked"
+    return f"{said} (HTTP {status})"
+
+
+def answer_to(asked: http.Request, most: int, seconds: float) -> tuple[int, bytes]:
+    """The status of an answer, and what it holds. OSError, HTTPException or ValueError: it does not come through whole,
+    or is longer than any.
+    """
+    try:
+        with build_opener(_Here).open(asked, timeout=seconds) as answer:
+            content = answer.read(most + 1)
+            if len(content) > most:
+                raise ValueError("its answer is longer than any")
+            if answer.length:
+                raise HTTPException(f"its answer is cut: {answer.length} bytes are missing")
+            return answer.status, content
+    except HTTPError as error:
+        with error:
+            return error.code, error.read(most)
+
 
 _OLD = re.compile(r"old (0|[1-9][0-9]{0,14})")
 
@@ -98,37 +231,26 @@ class Witness:
             raise Misuse("bad-file", message, "another place: --seen FILE") from None
         return replace(asked.seal, signatures=(*asked.seal.signatures, self.key.cosign(asked.seal.checkpoint, at)))
 
-    def _seen(self) -> dict[str, WitnessRecord]:
+    def _take_note(self, asked: Request, office: PublicKey | None) -> None:
         try:
-            return _SEEN.decode(self.path.read_bytes())
+            seen = _SEEN.decode(self.path.read_bytes())
         except FileNotFoundError:
-            return {}
+            seen = {}
         except (OSError, msgspec.DecodeError) as error:
             hint = "restore it: without it this witness would sign another history"
             raise Misuse("bad-file", f"{self.path} cannot be read: {error}", hint) from None
-
-    def _take_note(self, asked: Request, office: PublicKey | None) -> None:
-        """Keep the seal as the last one of its log, if it is the office's and extends the one before."""
-        seen = self._seen()
         known = seen.get(asked.seal.checkpoint.origin)
-        key = _office_key(known, office)
+        key = parse_public_key(known.key) if known else office
+        if key is None:
+            raise Misuse("no-key", "whose log is it? nothing of it was signed here before", "--office KEY, once")
+        if office not in (None, key):
+            message = "this log was signed here with another key of the office"
+            raise Refusal("other-key", message, "ask the office; in person")
         require_signed(asked.seal, key)
         if known:
             _require_extends(asked, parse_seal(known.seal).checkpoint)
         now = {**seen, asked.seal.checkpoint.origin: WitnessRecord(str(key), str(asked.seal))}
         write_whole(self.path, msgspec.json.format(msgspec.json.encode(now)).decode() + "\n")
-
-
-def _office_key(known: WitnessRecord | None, office: PublicKey | None) -> PublicKey:
-    """Whose seals of a log this witness signs: the key it was told the first time."""
-    if known is None and office is None:
-        raise Misuse("no-key", "whose log is it? nothing of it was signed here before", "--office KEY, once")
-    key = parse_public_key(known.key) if known else office
-    if key is None or office not in (None, key):
-        raise Refusal(
-            "other-key", "this log was signed here with another key of the office", "ask the office; in person"
-        )
-    return key
 
 
 def _require_extends(asked: Request, last: Checkpoint) -> None:
@@ -142,14 +264,10 @@ def _require_extends(asked: Request, last: Checkpoint) -> None:
         proof = f"`seal --since {last.size}` makes what this witness needs"
         raise Refusal("no-proof", f"the file does not show that the log only grew since #{last.size}", proof)
     if not consistent(last.size, now.size, asked.proof, last.root, now.root):
-        raise Corrupt("forked", _parted(last, now), "keep both seals: together, they prove it to anybody")
-
-
-def _parted(last: Checkpoint, now: Checkpoint) -> str:
-    """What is said of a seal that does not extend the last one, by the marks that both have."""
-    history = f"the seal of {now.origin} up to #{now.size} is of another history than the one up to #{last.size}"
-    where = parted(last, now)
-    return f"{history}, signed here" + (f": they part {between(*where)}" if where else "")
+        history = f"the seal of {now.origin} up to #{now.size} is of another history than the one up to #{last.size}"
+        where = parted(last, now)  # by the marks that both have
+        told = f"{history}, signed here" + (f": they part {between(*where)}" if where else "")
+        raise Corrupt("forked", told, "keep both seals: together, they prove it to anybody")
 
 
 def joined(kept: Sequence[Seal], returned: Seal) -> Seal:
@@ -176,3 +294,101 @@ def require_quorum(seal: Seal, witnesses: Sequence[PublicKey], quorum: int) -> l
         message = f"{len(good)} of {len(witnesses)} witnesses signed the seal, {quorum} must: not {short}"
         raise Corrupt("no-quorum", message, "`witness` signs it, `seal --witness FILE` takes its signature")
     return good
+
+
+PATIENCE_SECONDS = 20
+"""So long an answer is waited for, all of it."""
+
+_ROUNDS = 3
+_SIZE = re.compile(rb"(0|[1-9][0-9]{0,14})\n")
+_NOBODY = "is the address right, and this computer online? else try later"
+_NO_WITNESS = "is it the address of a witness (c2sp.org/tlog-witness)? ask whoever runs it"
+_LATER = "try later, or tell whoever runs it"
+_MOVED = "ask whoever runs it for the new address"
+_TO_DO = {301: _MOVED, 302: _MOVED, 307: _MOVED, 308: _MOVED, 400: _NO_WITNESS, 405: _NO_WITNESS, 501: _NO_WITNESS}
+_NOT_FOUND, _FORBIDDEN, _CONFLICT, _UNPROVED = 404, 403, 409, 422
+
+
+class WitnessAnswer(NamedTuple):
+    """What a witness answered."""
+
+    status: int
+    content: bytes
+
+
+Post = Callable[[str, bytes], WitnessAnswer]
+"""What carries a request to an address: HTTP; OSError, HTTPException or ValueError where it does not come through."""
+
+
+def ask_witness(
+    address: str, seal: Seal, digests: Sequence[bytes], keys: Sequence[PublicKey], old: int, post: Post | None = None
+) -> list[Signature]:
+    """What a witness at an address signs of a seal, by one of these keys; `old`: up to which event it may have signed.
+
+    Where it has signed up to another it says so, and is asked again from there. Raises Unavailable (witness-away),
+    Refusal (witness-refuses), Corrupt (forked, seal-forged).
+    """
+    size, url = seal.checkpoint.size, f"{address.rstrip('/')}/add-checkpoint"
+    late = f"no answer in {PATIENCE_SECONDS} seconds"
+    for _ in range(_ROUNDS):
+        body = str(request(seal, digests, old)).encode()
+        answer = came(
+            partial(post or posted, url, body), PATIENCE_SECONDS, partial(_away, address, to_do=_NOBODY), late
+        )
+        if answer.status != _CONFLICT:
+            break
+        if not (said := _SIZE.fullmatch(answer.content)):
+            raise _away(address, "it says that it has signed another seal, and not up to which event", _NO_WITNESS)
+        known, asked, old = int(said[1]), old, int(said[1])
+        if known > size:
+            further = f"the witness at {address} has signed up to #{known}, and the log here ends at #{size}"
+            hint = "another copy of the ledger went on, or it is another history: compare both"
+            raise Corrupt("forked", further, hint)
+        if known == asked:
+            raise _forked(address, seal, old)
+    if answer.status == _UNPROVED:
+        raise _forked(address, seal, old)
+    if answer.status != 200:
+        raise _refused(address, seal, answer)
+    try:
+        returned = parse_seal(f"{seal.checkpoint}\n{answer.content.decode()}").signatures
+    except (Misuse, UnicodeDecodeError):
+        raise _away(address, "what answers there sent no signature", _NO_WITNESS) from None
+    good = [each for each in returned if any(signed_by(Seal(seal.checkpoint, (each,)), key) for key in keys)]
+    if not good:
+        says = ", ".join(dict.fromkeys(each.short for each in returned))
+        message = f"the witness at {address} gave no good signature of {' or '.join(key.short for key in keys)}: {says}"
+        raise Corrupt("seal-forged", message, "its key, from itself: --witness-key KEY; the seal is kept without it")
+    return good
+
+
+def _refused(address: str, seal: Seal, answer: WitnessAnswer) -> Problem:
+    origin, said = seal.checkpoint.origin, answer.content.decode(errors="replace").strip().split("\n")[0][:200]
+    if answer.status == _NOT_FOUND:
+        unknown = f"the witness at {address} does not know the log {origin}, or no witness is asked there"
+        hint = "is the address right? then give whoever runs it the office's public key"
+        return Refusal("witness-refuses", unknown, hint)
+    if answer.status == _FORBIDDEN:
+        other = f"the witness at {address} knows the log {origin} under another key of the office"
+        return Refusal("witness-refuses", other, "give whoever runs it the office's public key, in person")
+    told = f": it says {said!r}" if said and not said.startswith("<") else ""
+    to_do = _NO_WITNESS if answer.status < 300 else _TO_DO.get(answer.status, _LATER)
+    return _away(address, status_text("it", answer.status) + told, to_do)
+
+
+def _forked(address: str, seal: Seal, old: int) -> Corrupt:
+    sealed = seal.checkpoint
+    seen = f"the witness at {address} has seen another history of {sealed.origin} up to #{old}"
+    message = f"{seen}, and does not sign the seal up to #{sealed.size}"
+    return Corrupt("forked", message, "ask it for the seal it signed")
+
+
+def _away(address: str, why: str, to_do: str) -> Unavailable:
+    hint = f"{to_do}; the seal is kept without it: `seal --witness URL` asks again, of a newer one"
+    return Unavailable("witness-away", f"the witness at {address} gave no signature: {why}", hint)
+
+
+def posted(url: str, body: bytes) -> WitnessAnswer:
+    """A request, and its answer whatever the status."""
+    asked = http.Request(url, body, {"Content-Type": "text/plain; charset=utf-8"}, method="POST")
+    return WitnessAnswer(*answer_to(asked, WITNESSED.most, PATIENCE_SECONDS))

@@ -18,12 +18,11 @@ from eventsourcing.application import Application
 from eventsourcing.domain import DomainEvent
 
 from ledger.bridge import Result
-from ledger.facts import Envelope
-from ledger.facts.play import ResultRecorded
+from ledger.kernel.fact import Envelope
 from ledger.store import record
 from ledger.store.setup import migrate
-from ledger.store.store import Store
-from ledger.store.subscription import Subscription
+from ledger.store.store import Store, Subscription
+from ledger.subjects.play.facts import ResultRecorded
 
 
 class Ledger:

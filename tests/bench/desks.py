@@ -19,14 +19,14 @@ from ledger.errors import Conflict
 from ledger.store.chain import chained
 from ledger.store.log import row
 from ledger.store.setup import migrate
-from ledger.store.store import Store
-from ledger.store.subscription import Subscription
+from ledger.store.store import Store, Subscription
+from ledger.store.tables import SCHEMA_NAME
 from tests.bench.contenders import Peer, envelope, played
 
-DESKS, SECONDS = 8, 3.0
+DESKS = 8
 
 
-def desks(url: str, sessions: int) -> dict[str, str]:
+def desks(url: str, sessions: int, seconds: float) -> dict[str, str]:
     """Eight processes append one event after another, as fast as they can; a follower polls meanwhile."""
     store = Store(url)
     migrate(store)
@@ -34,14 +34,15 @@ def desks(url: str, sessions: int) -> dict[str, str]:
     order: dict[str, int] = {}
     misplaced = 0
     acknowledged = 0
-    for count in _together(_desk, url, sessions, lambda: (seen.update(_note(follower, order)), time.sleep(0.05))):
+    follow = lambda: (seen.update(_note(follower, order)), time.sleep(0.05))  # noqa: E731 - used once, below
+    for count in _together(_desk, url, sessions, seconds, follow):
         acknowledged += count
     seen.update(_note(follower, order))
     stored = sum(store.log.heads().values())
     misplaced = sum(order.values()) - stored
     store.close()
     return {
-        "events/s": f"{acknowledged / SECONDS:,.0f}",
+        "events/s": f"{acknowledged / seconds:,.0f}",
         "acknowledged": f"{acknowledged:,}",
         "lost": str(acknowledged - stored),
         "doubled": str(sum(count - 1 for count in seen.values())),
@@ -78,12 +79,12 @@ def _desk(url: str, session: str, desk: int, over: Signal) -> int:
     return done
 
 
-def peer_desks(url: str) -> float:
+def peer_desks(url: str, seconds: float) -> float:
     """Eight processes append to one aggregate of `eventsourcing`, as its users do: who was not first looks, and tries
     again.
     """
     Peer(url).close()  # makes its tables
-    return sum(_together(_peer_desk, url, 1, lambda: time.sleep(0.05))) / SECONDS
+    return sum(_together(_peer_desk, url, 1, seconds, lambda: time.sleep(0.05))) / seconds
 
 
 def _peer_desk(url: str, session: str, desk: int, over: Signal) -> int:
@@ -99,14 +100,14 @@ def _peer_desk(url: str, session: str, desk: int, over: Signal) -> int:
     return done
 
 
-def lock_free(url: str) -> float:
+def lock_free(url: str, seconds: float) -> float:
     """Eight processes that insert the same rows into a table of the same shape, with no lock, chain or order."""
     store = Store(url)
     migrate(store)
     with store.connections.transaction() as connection:
-        connection.execute(sa.text("CREATE TABLE free (LIKE event INCLUDING ALL)"))
+        connection.execute(sa.text(f"CREATE TABLE {SCHEMA_NAME}.free (LIKE {SCHEMA_NAME}.event INCLUDING ALL)"))
     store.close()
-    return sum(_together(_free, url, DESKS, lambda: time.sleep(0.05))) / SECONDS
+    return sum(_together(_free, url, DESKS, seconds, lambda: time.sleep(0.05))) / seconds
 
 
 def _free(url: str, session: str, desk: int, over: Signal) -> int:
@@ -119,12 +120,14 @@ def _free(url: str, session: str, desk: int, over: Signal) -> int:
         while not over.is_set():
             done += 1
             ((event, stored),) = chained([envelope(session, done)], bytes(32))
-            connection.execute("INSERT INTO free VALUES (%s, %s, %s, %s, %s, %s)", row(event, stored))
+            connection.execute(f"INSERT INTO {SCHEMA_NAME}.free VALUES (%s, %s, %s, %s, %s, %s)", row(event, stored))
             connection.commit()
     return done
 
 
-def _together(work: Callable[..., int], url: str, sessions: int, meanwhile: Callable[[], object]) -> list[int]:
+def _together(
+    work: Callable[..., int], url: str, sessions: int, seconds: float, meanwhile: Callable[[], object]
+) -> list[int]:
     """Let eight processes work for a while; how much each has done."""
     context = multiprocessing.get_context("spawn")
     over, ready, counts = context.Event(), context.Barrier(DESKS + 1), context.Queue()
@@ -135,7 +138,7 @@ def _together(work: Callable[..., int], url: str, sessions: int, meanwhile: Call
     for process in processes:
         process.start()
     ready.wait()
-    end = time.monotonic() + SECONDS
+    end = time.monotonic() + seconds
     while time.monotonic() < end:
         meanwhile()
     over.set()

@@ -2,9 +2,9 @@
 
     python -m tests.bench.doubts [SLIPS]
 
-Every published file is imported, and taken for an evening without slips: each line about a result is one too many, but
-where it is a slip by every sign. Then slips of each kind (500) are made at random, one at a time, and it is looked
-whether the table is listed. It judges nothing.
+Every published file is imported, or where they are not here one evening is made, and taken for an evening without
+slips: each line about a result is one too many, but where it is a slip by every sign. Then slips of each kind (500) are
+made at random, one at a time, and it is looked whether the table is listed. It judges nothing.
 """
 
 import os
@@ -22,8 +22,10 @@ from cli.main import run
 from ledger.bridge import Result, ns_score
 from ledger.bridge.result import Played
 from ledger.office import Office
-from ledger.projections.doubts import doubts
+from ledger.projections.concerns import doubts
 from ledger.session import Board, Session, TableBoard
+from ledger.subjects.evolving import replay
+from tests.bench.scale import made
 from tests.exchange.round_trips import FILES
 from tests.needs import SHARED
 
@@ -31,7 +33,10 @@ Slip = Callable[[random.Random, Played], Result]
 
 
 def evenings() -> Iterator[tuple[str, Session]]:
-    """Every published evening that has contracts or scores, once."""
+    """Yield every published evening that has contracts or scores, once; a made one where their files are not here."""
+    if not SHARED.is_dir():
+        yield "made", _made_evening()
+        return
     with tempfile.TemporaryDirectory() as folder, Path(os.devnull).open("w") as nowhere:
         for number, (name, options) in enumerate(FILES.items()):
             db = f"{folder}/{number}.db"
@@ -40,6 +45,14 @@ def evenings() -> Iterator[tuple[str, Session]]:
                 run(["--db", db, "import", str(SHARED / name), *options.split()])
             with Office.open(db, by="bench") as office:
                 yield name, office.stream(office.the_session(None))
+
+
+def _made_evening() -> Session:
+    with tempfile.TemporaryDirectory() as folder:
+        store = made(f"sqlite:///{folder}/made.db", tables=12)
+        session = replay(store.log.read("s"), "s")
+        store.close()
+        return session
 
 
 def listed(session: Session, boards: dict[int, Board]) -> list[tuple[int, object, str, str]]:

@@ -11,19 +11,22 @@ import time
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
+from typing import NamedTuple
 
 from ledger.bridge import Result
-from ledger.facts import Envelope, Event, GiveRuling, Grounds, Where
-from ledger.facts.play import ContestantsEntered, ResultRecorded, SessionOpened
+from ledger.kernel.at_table import Where
+from ledger.kernel.fact import Envelope, Event
 from ledger.laws import profile_loader
-from ledger.laws.adjustment import Assigned, Component, Weighted
+from ledger.laws.adjustment import Adjustment, Assigned, Component, Weighted
 from ledger.office import Office
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
-from ledger.session import replay
 from ledger.store import record
 from ledger.store.setup import migrate
 from ledger.store.store import Store
+from ledger.subjects.evolving import replay
+from ledger.subjects.play.facts import ContestantsEntered, ResultRecorded, SessionOpened
+from ledger.subjects.rulings.facts import GiveRuling, Grounds
 from ledger.trust.verification import audit
 from tests.bench.contenders import envelope
 
@@ -47,6 +50,7 @@ _RESULTS = [
     "6SN=",
     "PASS",
 ]
+SMALL_TABLES = {"72 results": 3}
 _RULINGS = 9
 
 
@@ -92,10 +96,10 @@ def seconds(work: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
-def questions(folder: Path) -> Iterator[dict[str, str]]:
+def questions(folder: Path, sizes: dict[str, int]) -> Iterator[dict[str, str]]:
     """Each size of session, and what its office may ask."""
-    for name, tables in TABLES.items():
-        store = made(f"sqlite:///{folder / f'{tables}.db'}", tables)
+    for name, tables in sizes.items():
+        store = made(f"sqlite:///{folder / f'session{tables}.db'}", tables)
         read = min(seconds(lambda store=store: sum(1 for _ in store.log.read("s"))) for _ in range(3))
         verify = seconds(lambda store=store: _require(audit(store, "s").ok))
         rows = seconds(lambda store=store: store.log.digests("s"))
@@ -119,31 +123,43 @@ def _require(held: bool) -> None:
     assert held
 
 
+class Ruled(NamedTuple):
+    """A ruling in a warm office: seconds from the command to the ripple, seconds of the ripple alone, scores moved."""
+
+    whole: float
+    ripple: float
+    moved: int
+
+
+HALVES = Weighted((Component(Fraction(3, 5), Result("4SN=")), Component(Fraction(2, 5), Result("3NTN-1"))))
+
+
+def rulings(office: Office, count: int, adjustment: Adjustment = HALVES) -> Iterator[Ruled]:
+    """Rule at so many tables that have no ruling yet, one after the other."""
+    boards = office.scoreboard("s").session.boards
+    free = [(number, where) for number, board in boards.items() for where, play in board.items() if not play.cases]
+    for board, where in random.Random(1).sample(free, count):
+        command = GiveRuling(Where(board, None, *where.pair), adjustment, Grounds(offender="EW", laws=("16B",)))
+        start = time.perf_counter()
+        effect = office.submit("s", command)
+        between = time.perf_counter()
+        moved = len(effect.ripple().changes)
+        end = time.perf_counter()
+        yield Ruled(end - start, end - between, moved)
+
+
 def ripples(store: Store) -> tuple[str, str]:
-    """After a ruling in a warm office: from the command to the ripple, and of that the ripple; medians."""
+    """Return the medians of an assigned score and of a weighted one, in words."""
     office = Office(store, "director")
-    tables = {number: list(board) for number, board in office.scoreboard("s").session.boards.items()}
-    halves = Weighted((Component(Fraction(3, 5), Result("4SN=")), Component(Fraction(2, 5), Result("3NTN-1"))))
-    found = []
-    for adjustment in (Assigned(Result("4SN=")), halves):
-        chance, whole, alone, moved = random.Random(1), [], [], []
-        for _ in range(_RULINGS):
-            board = chance.choice(list(tables))
-            where = tables[board].pop(chance.randrange(len(tables[board])))
-            command = GiveRuling(
-                Where(board, None, where.ns, where.ew), adjustment, Grounds(offender="EW", laws=("16B",))
-            )
-            start = time.perf_counter()
-            outcome = office.submit("s", command)
-            between = time.perf_counter()
-            moved.append(len(outcome.ripple().changes))
-            whole.append(time.perf_counter() - start)
-            alone.append(time.perf_counter() - between)
-        found.append(
-            f"{ms(statistics.median(whole))}, ripple {ms(statistics.median(alone))} "
-            f"({statistics.median(moved):.0f} scores move)"
-        )
-    return found[0], found[1]
+    texts = []
+    for adjustment in (Assigned(Result("4SN=")), HALVES):
+        whole, alone, moved = map(statistics.median, zip(*rulings(office, _RULINGS, adjustment), strict=True))
+        texts.append(f"{ms(whole)}, ripple {ms(alone)} ({moved:.0f} scores move)")
+    return texts[0], texts[1]
+
+
+def said(facts: dict[str, str]) -> str:
+    return "; ".join(f"{name} {value}" for name, value in facts.items())
 
 
 def ms(value: float) -> str:
@@ -153,16 +169,19 @@ def ms(value: float) -> str:
 # Memory, each in a process of its own
 
 
-def memory(folder: Path) -> Iterator[tuple[str, str]]:
-    """The peak of a process that reads, checks and decodes a million events; and of one that keeps 120,000 results."""
+def memory(folder: Path, events: int, tables: int) -> Iterator[tuple[str, str]]:
+    """The peak of a process that reads, checks and decodes so many events; and of one that keeps a session."""
     url = f"sqlite:///{folder / 'million.db'}"
     store = Store(url)
     migrate(store)
-    for start in range(1, 1_000_001, 1_000):
+    for start in range(1, events + 1, 1_000):
         store.append([envelope("s", number) for number in range(start, start + 1_000)])
     store.close()
-    yield "read and decode 1,000,000 events, every digest checked", _peak("stream", url)
-    yield "replay 120,000 results, and their standings", _peak("standings", f"sqlite:///{folder / '5000.db'}")
+    yield f"read and decode {events:,} events, every digest checked", _peak("stream", url)
+    yield (
+        f"replay {tables * BOARDS:,} results, and their standings",
+        _peak("standings", f"sqlite:///{folder / f'session{tables}.db'}"),
+    )
 
 
 def _peak(what: str, url: str) -> str:
@@ -175,7 +194,7 @@ def _peak(what: str, url: str) -> str:
 def _measure(what: str, url: str) -> None:
     store, start = Store(url), time.perf_counter()
     if what == "stream":
-        assert sum(1 for _ in store.log.read("s")) == 1_000_000
+        assert sum(1 for _ in store.log.read("s")) == store.log.heads()["s"]
     else:
         standings(Scoreboard(replay(store.log.read("s"), "s")))
     status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())

@@ -1,7 +1,7 @@
 """Scoring 24 boards of 5,000 tables, their standings from the log, and the ripple of a ruling: times and ratios.
 
-`python -m tests.bench.scoring` prints and judges nothing. With `BRIDGE_SCORER` naming the folder of the npm package
-`bridge-scorer` and `node` at hand, the same boards are scored by it as well, in floats.
+`python -m tests.bench.scoring [TABLES]` prints and judges nothing. With `BRIDGE_SCORER` naming the folder of the npm
+package `bridge-scorer` and `node` at hand, the same boards are scored by it as well, in floats.
 """
 
 import json
@@ -9,6 +9,7 @@ import os
 import random
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -16,19 +17,22 @@ from fractions import Fraction
 from pathlib import Path
 
 from ledger.bridge import Result, ns_score
-from ledger.facts import Envelope, Event, GiveRuling, Grounds, Where
-from ledger.facts.play import ContestantsEntered, ResultRecorded, SessionOpened
+from ledger.kernel.at_table import Where
+from ledger.kernel.fact import Envelope, Event
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Assigned, Component, Weighted
 from ledger.office import Office
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
-from ledger.session import Session, replay
+from ledger.session import Session
 from ledger.store import record
 from ledger.store.setup import migrate
 from ledger.store.store import Store
+from ledger.subjects.evolving import replay
+from ledger.subjects.play.facts import ContestantsEntered, ResultRecorded, SessionOpened
+from ledger.subjects.rulings.facts import GiveRuling, Grounds
 
-BOARDS, TABLES, ROUNDS = 24, 5_000, 7
+BOARDS, ROUNDS = 24, 7
 _NOW = 1_770_000_000_000_000
 _RESULTS = [
     *("4SN=", "4SN+1", "4SN-1", "4SN+2", "3SN+1", "2SN+2", "6SN=", "6SN-1"),
@@ -47,26 +51,26 @@ console.log(JSON.stringify(times));
 """
 
 
-def simultaneous() -> Iterator[Event]:
+def simultaneous(tables: int) -> Iterator[Event]:
     """Every table has its own pair North–South; the pairs East–West move on after each board."""
-    chance = random.Random(TABLES)
+    chance = random.Random(tables)
     boards = tuple(range(1, BOARDS + 1))
     yield SessionOpened("Simultaneous", None, "matchpoints", 1, "open", boards, profile_loader.load_profile("default"))
-    yield ContestantsEntered(tuple(str(pair) for pair in range(1, 2 * TABLES + 1)))
+    yield ContestantsEntered(tuple(str(pair) for pair in range(1, 2 * tables + 1)))
     for board in boards:
         weights = [chance.randrange(1, 50) for _ in _RESULTS]
-        for table, result in enumerate(chance.choices(_RESULTS, weights, k=TABLES)):
-            away = str(TABLES + 1 + (table + board) % TABLES)
+        for table, result in enumerate(chance.choices(_RESULTS, weights, k=tables)):
+            away = str(tables + 1 + (table + board) % tables)
             yield ResultRecorded(board=board, ns=str(table + 1), ew=away, result=Result(result), table=str(table + 1))
 
 
-def recorded(folder: str) -> Store:
+def recorded(folder: str, tables: int) -> Store:
     """A ledger with that session in it."""
     store = Store(f"sqlite:///{Path(folder) / 'scoring.db'}")
     migrate(store)
     log = [
         Envelope("s", number, record.name_of(event), event, f"c{number}", 0, _NOW + number, _NOW + number, "scorer", ())
-        for number, event in enumerate(simultaneous(), start=1)
+        for number, event in enumerate(simultaneous(tables), start=1)
     ]
     for start in range(0, len(log), 1_000):
         store.append(log[start : start + 1_000])
@@ -83,10 +87,10 @@ def seconds(work: Callable[[], object]) -> float:
     return statistics.median(times)
 
 
-def scored(session: Session) -> Scoreboard:
+def scored(session: Session, tables: int) -> Scoreboard:
     """Both sides' scores at every table of every board."""
     scoreboard = Scoreboard(session).completed()
-    assert sum(len(scoreboard.board(number).pairs) for number in session.boards) == BOARDS * TABLES
+    assert sum(len(scoreboard.board(number).pairs) for number in session.boards) == BOARDS * tables
     return scoreboard
 
 
@@ -123,14 +127,14 @@ def ripples(store: Store) -> Iterator[tuple[str, float, float, float]]:
         yield name, statistics.median(whole), statistics.median(alone), statistics.median(moved)
 
 
-def main() -> None:
+def main(tables: int = 5_000) -> None:
     """Print what everything takes."""
     with tempfile.TemporaryDirectory() as folder:
-        store = recorded(folder)
+        store = recorded(folder, tables)
         session = replay(store.log.read("s"), "s")
-        own, peer = seconds(lambda: scored(session)), by_the_peer(session)
+        own, peer = seconds(lambda: scored(session, tables)), by_the_peer(session)
         ratio = f"; bridge-scorer {ms(peer)}: {peer / own:.2f} ×" if peer else ""
-        print(f"{BOARDS} boards of {TABLES} tables: {ms(own)}{ratio}")
+        print(f"{BOARDS} boards of {tables} tables: {ms(own)}{ratio}")
         read = seconds(lambda: sum(1 for _ in store.log.read("s")))
         cold = seconds(lambda: standings(Scoreboard(replay(store.log.read("s"), "s"))))
         fold = seconds(lambda: replay(store.log.read("s"), "s"))
@@ -148,4 +152,4 @@ def ms(value: float) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    main(*map(int, sys.argv[1:2]))

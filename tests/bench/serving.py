@@ -24,10 +24,13 @@ from multiprocessing.queues import Queue
 from pathlib import Path
 
 from ledger.bridge import Result
-from ledger.facts import GiveRuling, Grounds, OpenSession, PublishScores, RecordResult, Where
+from ledger.kernel.at_table import Where
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Component, Weighted
 from ledger.office import Office
+from ledger.subjects.play.facts import OpenSession, RecordResult
+from ledger.subjects.publications.facts import PublishScores
+from ledger.subjects.rulings.facts import GiveRuling, Grounds
 
 _EVERY_SECONDS = 2
 _HALVES = Weighted((Component(Fraction(3, 5), Result("4SN=")), Component(Fraction(2, 5), Result("3NTN-1"))))

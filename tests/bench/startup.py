@@ -1,6 +1,6 @@
 """How long the desk lets one wait: help and completion beside importing click, questions beside importing SQLAlchemy.
 
-    python -m tests.bench.startup RESULT_FILE [RUNS]
+    python -m tests.bench.startup [RUNS]
 
 Prints the medians of whole processes, run in turn, and the medians of their ratios; it judges nothing.
 """
@@ -12,6 +12,8 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+
+from tests.bench.scale import made
 
 LEDGER = str(Path(sys.executable).parent / "bridge-ledger")
 TAB = {"_BRIDGE_LEDGER_COMPLETE": "bash_complete", "COMP_CWORD": "3"}
@@ -31,14 +33,17 @@ TABS = {
     "Tab: a case": "bridge-ledger show R",
 }
 """Of a ledger; the word that is begun is the last."""
-_INSTALLED = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-"""As in an office: modules are compiled once, not at every command."""
 QUESTIONS = ("board 1", "standings", "explain 1 --ns 1", "log", "show 5")
+
+
+def as_installed() -> dict[str, str]:
+    """Return the environment of an office, in which modules are compiled once and not at every command."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def seconds(command: list[str], environment: dict[str, str]) -> float:
     start = time.perf_counter()
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env={**_INSTALLED, **environment})
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env={**as_installed(), **environment})
     return time.perf_counter() - start
 
 
@@ -51,13 +56,12 @@ def compare(name: str, command: list[str], environment: dict[str, str], beside: 
     )
 
 
-def main(file: str, runs: int = 20) -> None:
+def main(runs: int = 20, tables: int = 15) -> None:
     for name, (command, environment) in AT_ONCE.items():
         compare(name, command, environment, CLICK, runs)
     with tempfile.TemporaryDirectory() as folder:
         db = [LEDGER, "--db", f"{folder}/bench.db"]
-        for command in (["init"], ["import", file, "-q"]):
-            subprocess.run([*db, *command], check=True, stdout=subprocess.DEVNULL)
+        made(f"sqlite:///{db[2]}", tables).close()
         for name, line in TABS.items():
             typed = {**TAB, "COMP_WORDS": line, "COMP_CWORD": str(line.count(" ")), "BRIDGE_LEDGER_DB": db[2]}
             compare(name, [LEDGER], typed, CLICK, runs)
@@ -66,4 +70,4 @@ def main(file: str, runs: int = 20) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], *map(int, sys.argv[2:3]))
+    main(*map(int, sys.argv[1:3]))

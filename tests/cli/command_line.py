@@ -9,9 +9,9 @@ from pathlib import Path
 
 import click
 
+from cli.desk.commands import root
 from cli.options import usage
 from cli.options.declared import CommonOption
-from cli.options.root import root
 
 PAGE = Path(__file__).parent / "command-line.txt"
 _WIDTH = 100

@@ -3,24 +3,30 @@
 from fractions import Fraction
 
 import ledger
-from ledger import CarryRules, Entrant, Office, OpenSession, RecordResult, Result, StageRules, Where
-from ledger.facts import (
-    AddSession,
-    AddStage,
+from ledger.bridge.result import Result
+from ledger.kernel.at_table import Where
+from ledger.laws.regulations import CarryRules, StageRules
+from ledger.office import Office
+from ledger.subjects.brackets.facts import DecideKnockout, DrawBracket
+from ledger.subjects.commands import Command
+from ledger.subjects.draws.facts import DrawRound
+from ledger.subjects.play.facts import OpenSession, RecordResult
+from ledger.subjects.publications.facts import PublishStanding
+from ledger.subjects.qualifying.facts import (
     ChangeQualifiers,
-    Command,
-    DecideKnockout,
-    DrawBracket,
-    DrawLot,
-    DrawRound,
-    EnterEntrants,
-    LinkContestants,
-    OpenTournament,
-    PublishStanding,
     Qualify,
     RuleCarryForward,
     SayCarryForward,
     WithdrawEntrant,
+)
+from ledger.subjects.tournaments.facts import (
+    AddSession,
+    AddStage,
+    DrawLot,
+    EnterEntrants,
+    Entrant,
+    LinkContestants,
+    OpenTournament,
 )
 
 TEAMS = ("Norway", "Iceland", "Malta", "Oslo")

@@ -7,11 +7,11 @@ import re
 import click
 import pytest
 
+from cli.desk.commands import root
 from cli.main import run
 from cli.options import usage
-from cli.options.root import root
 from cli.terminal.overview import PROGRAM
-from tests.scenarios.runner import Clock, set_clock
+from tests.scenarios.runner import Clock
 
 LATE = 1_772_755_000
 """23:56 UTC: later than any time an example says."""
@@ -25,7 +25,7 @@ EVENING = [
     *("call show", "check", "check query", "check confirm", "ruling add", "ruling amend", "ruling list", "ruling show"),
     *("board", "standings", "scorecard", "explain", "show", "replay", "penalty add", "penalty list", "official list"),
     *("appeal lodge", "stakes", "appeal screen", "appeal hear", "appeal decide", "appeal list", "appeal show", "diff"),
-    *("casebook subject", "casebook comment", "memo list"),
+    *("casebook subject", "casebook comment"),
     *("report register", "report docket", "report audit", "report standings", "report board", "report replay"),
     "report scorecard",
     *("report slip", "report form", "report notice", "seal", "receipt", "export", "backup", "penalty withdraw"),
@@ -43,7 +43,6 @@ BEFORE = {
         ),
     ],
     "appeal lodge": ["publish --yes"],
-    "memo list": ["official new-key berg berg.key"],
     "regulations sign": ["official add Ahlborn --as chief-director"],
     "session close": [*(f"result not-played {board}/5 --ns 5 --ew 6 --yes" for board in (7, 8))],
 }
@@ -94,7 +93,7 @@ def evening(folder) -> dict[str, tuple[int, str]]:
         (folder / "members.csv").write_text("number,name\n1,Ann Bellamy\n2,Carl Dunne\n")
         clock = Clock()
         clock.now = LATE
-        set_clock(patch, clock.microseconds)
+        patch.setattr("ledger.recording.machine_state.now", clock.microseconds)
         answers = {}
         for path in EVENING:
             command, _, _ = command_of(f"{PROGRAM} {path}")

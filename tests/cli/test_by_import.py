@@ -11,23 +11,21 @@ from msgspec import to_builtins
 
 from cli.main import run
 from ledger.errors import Misuse, Refusal
-from ledger.facts import (
-    AddSession,
-    AddStage,
-    DrawBracket,
-    DrawRound,
-    LinkContestants,
-    OpenTournament,
+from ledger.kernel.fact import StreamHead
+from ledger.laws.profile_loader import load_profile
+from ledger.office import Office
+from ledger.recording import Submission
+from ledger.subjects.brackets.facts import DrawBracket
+from ledger.subjects.draws.facts import DrawRound
+from ledger.subjects.publications.facts import PublishStanding
+from ledger.subjects.qualifying.facts import (
+    EntrantsQualified,
     PlacedContestant,
-    PublishStanding,
     Qualify,
     SayCarryForward,
     WithdrawEntrant,
 )
-from ledger.facts.heads import StreamHead
-from ledger.facts.qualifying import EntrantsQualified
-from ledger.laws.profile_loader import load_profile
-from ledger.office import Office
+from ledger.subjects.tournaments.facts import AddSession, AddStage, LinkContestants, OpenTournament
 from tests.cli import congress_by_import
 
 STREAMS = ("spring", "friday", "saturday", "sunday")
@@ -133,10 +131,10 @@ def test_the_same_command_again_is_the_first_one_though_everything_has_moved_sin
     where = str(tmp_path / "again.db")
     with Office.open(where, by="spec", new=True) as office:
         for at, (stream, command) in enumerate(congress_by_import.evening()):
-            office.submit(stream, command, command_id=f"c{at}")
+            office.submit(stream, command, Submission(f"c{at}"))
         before = [list(office.log(name)) for name in STREAMS]
         for at, (stream, command) in enumerate(congress_by_import.evening()):
-            assert office.submit(stream, command, command_id=f"c{at}").repeated, command
+            assert office.submit(stream, command, Submission(f"c{at}")).repeated, command
         assert [list(office.log(name)) for name in STREAMS] == before
 
 

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from cli.main import run
-from cli.words.case_search import query_text
-from ledger.projections.case_filter import CaseFilter
-from ledger.projections.case_search import CaseQuery
+from cli.words.casebook import query_text
+from ledger.projections.case_search import CaseFilter, CaseQuery
 from ledger.recording import case_archive
 from tests.cli.congress_cases import type_congress
 
@@ -82,6 +81,7 @@ def test_cases_like_another_one_say_why(congress, capsys):
     found = answer(capsys, "--like", "sunday/r1")["cases"]
     assert found[0]["session"] == "teams"
     assert found[0]["like"] == {
+        "text": "hesitation; both weighted; weights 65% and 55%",
         "points": 6,
         "because": [
             {"aspect": "subject", "points": 2, "common": "hesitation"},
@@ -189,8 +189,8 @@ def test_withdrawn_cases_are_found_only_where_they_are_asked_for(congress, capsy
 def test_what_was_recorded_since_is_found_and_only_its_session_is_read_again(congress, capsys, monkeypatch):
     answer(capsys)
     read = []
-    one = case_archive._read
-    monkeypatch.setattr(case_archive, "_read", lambda events, name, head: read.append(name) or one(events, name, head))
+    one = case_archive._indexed
+    monkeypatch.setattr(case_archive, "_indexed", lambda stream, *more: read.append(stream.id) or one(stream, *more))
     assert run(["casebook", "subject", "R-0001", "alerting", "--session", "teams", "-q"]) == 0
     assert named(answer(capsys, "--subject", "alerting")) == {"teams R-0001"}
     answer(capsys)
@@ -263,3 +263,9 @@ def test_a_page_of_them(congress, capsys):
     german = Path("like.html").read_text()
     assert "Gefundene Fälle" in german
     assert "Saturday teams" in german
+
+
+def test_a_rectified_score_is_looked_for_by_its_kind(congress, capsys):
+    assert run(["ruling", "amend", "R-0002", "--transfer", "1", "--session", "saturday", "--by", "Berg"]) == 0
+    rows = answer(capsys, "--score", "rectified")["cases"]
+    assert [(row["session"], row["case"]) for row in rows] == [("saturday", "R-0002")]

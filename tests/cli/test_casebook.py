@@ -1,7 +1,6 @@
 """Over the sessions of a tournament: the same board ruled otherwise, what was penalised before, and the book."""
 
 import html
-import io
 import json
 import re
 import shutil
@@ -121,13 +120,3 @@ def test_a_session_that_does_not_hold_is_named_counted_and_left_out_of_book_and_
 def test_check_says_that_it_was_not_held_against_what_cannot_be_read(bl, broken, capsys):
     assert run([*broken, "check", "--session", "friday-a"]) == 0
     assert "note: not held against the other sessions of the tournament: " in capsys.readouterr().err
-
-
-def test_a_memo_is_read_from_standard_input(bl, monkeypatch):
-    bl("official", "new-key", "berg", "berg.key")
-    monkeypatch.setattr("sys.stdin", io.StringIO("7NS: once more\n"))
-    bl("memo", "add", "--to", "berg.key.pub", "--session", "friday-b")
-    told = json.loads(bl("memo", "list", "--key", "berg.key", "--session", "friday-b", "--json"))
-    assert [each["says"] for each in told["memos"]] == ["7NS: once more"]
-    told = json.loads(bl("memo", "list", "--session", "friday-b", "--json"))
-    assert [each["says"] for each in told["memos"]] == [None]

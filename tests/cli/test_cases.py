@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from cli.main import run
+from tests.cli.test_schemas import ANSWERS, of_type
 
 
 @pytest.fixture
@@ -298,3 +299,26 @@ def test_an_artificial_score_says_what_it_gives_way_to_and_which_counts(pairs):
     for printed in (said, pairs("scorecard", "1EW")):
         assert "artificial A-/A+ unless 4SN-3 is better under 12C2" in printed
         assert "assigned 4SN-3 counts (R-0001)" in printed
+
+
+def test_what_is_printed_of_cases_is_of_its_type(pairs):
+    """Every list of cases and every case, each field with something in it in one of them."""
+    Path("cards.gif").write_bytes(b"GIF89a of the bidding cards")
+    pairs("call", "evidence", "C-0001", "cards.gif", "--what", "the bidding cards")
+    pairs("call", "poll", "C-0001", "your call?", "--answer", "Pass", "--answer", "5H")
+    pairs("ruling", "notify", "R-0001")
+    pairs("ruling", "add", "1/2", "--result", "4SN=", "--offender", "EW", "--law", "16B")
+    pairs("penalty", "add", "1NS", "25%", "--law", "90B2")
+    lodge(pairs, "--deposit", "20 GBP")
+    pairs("appeal", "hear", "A-0001", "--committee", "Berg,Dahl")
+    pairs("appeal", "decide", "A-0001", "--varied", "--result", "4SN-2", "--yes")
+    further = ("--by-side", "NS", "--signed", "N,S", "--to", "NA", "--grounds", "x", "--deposit", "50 GBP")
+    pairs("appeal", "further", "A-0001", *further)
+    pairs("appeal", "lodge", "P-0001", "--signed", "N,S", "--grounds", "why")
+    pairs("appeal", "decide", "A-0002", "--varied", "--penalty", "0%", "--yes")
+    lists = ("ruling list", "penalty list", "call list", "appeal list", "report register", "call evidence C-0001")
+    cases = ("show R-0001", "show A-0001", "show A-0002", "show C-0001", "show P-0001")
+    found = ("cases why", "cases --like thursday/R-0001", "check differs R-0001 R-0002")
+    for typed in (*lists, *cases, *found):
+        said = json.loads(pairs(*typed.split(), "--json"))
+        of_type(said, ANSWERS[said["schema"].partition("/")[0]])

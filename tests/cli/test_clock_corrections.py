@@ -3,7 +3,7 @@
 import pytest
 
 from cli.main import run
-from cli.options.clocks import seconds
+from cli.options.sessions import parse_span as seconds
 from ledger.bridge.notation import Unreadable
 
 SLIP = ["result", "add", "1/1", "4SN=", "--ns", "1NS", "--ew", "1EW"]

@@ -1,23 +1,17 @@
 """Every command: its help, its JSON, and its manners on terminals and pipes."""
 
 import json
-import os
-import pty
-import select
 import sqlite3
 import subprocess
 import sys
-import time
 from fractions import Fraction
 
 import click
 import pytest
 
+from cli.desk.commands import QueryCommand, RecordingCommand, WholeLedgerCommand, root
 from cli.main import run
-from cli.options.commands import QueryCommand, RecordingCommand, WholeLedgerCommand
-from cli.options.root import Root, root
 from cli.screens.manual import about, topics
-from cli.terminal.overview import COMMANDS
 from ledger.scoring.derivation import Rule, follow
 
 
@@ -63,13 +57,6 @@ def test_every_command_has_help_with_an_example(name, capsys):
 @pytest.mark.parametrize("command", ALL.values(), ids=[" ".join(name) for name in ALL])
 def test_every_command_takes_the_common_options(command):
     assert isinstance(command, QueryCommand | WholeLedgerCommand | RecordingCommand)
-
-
-def test_the_help_lists_every_command(capsys):
-    assert run(["--help"]) == 0
-    text = capsys.readouterr().out
-    assert all(f"  {name} " in text for name in COMMANDS)
-    assert isinstance(root, Root)
 
 
 @pytest.mark.parametrize("topic", topics())
@@ -289,78 +276,6 @@ def test_environment_names_the_database_session_and_official(evening, capsys, mo
     monkeypatch.setenv("BRIDGE_LEDGER_BY", "Someone")
     assert run(["board", "1"]) == 0
     assert run(["session", "show"]) == 0
-
-
-def terminal(evening, *arguments, prompt="", keys="", columns="100", env=()):
-    """Run on a pseudo-terminal, type a key at each prompt, and read the screen."""
-    parent, child = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-c", "from cli.main import main; main()", "--db", str(evening), *arguments],
-        stdin=child,
-        stdout=child,
-        stderr=child,
-        env={**os.environ, "COLUMNS": columns, "TERM": "xterm", **dict(env)},
-        preexec_fn=lambda: os.login_tty(child),  # so that Ctrl-C is a signal, as on a terminal of one's own
-    )
-    os.close(child)
-    screen, left = "", list(keys)
-    while select.select([parent], [], [], 120)[0]:
-        try:
-            chunk = os.read(parent, 65536)
-        except OSError:  # the other end has gone
-            break
-        screen += chunk.decode()
-        while left and screen.count(prompt) > len(keys) - len(left):
-            time.sleep(0.2)  # until it listens
-            os.write(parent, left.pop(0).encode())
-    os.close(parent)
-    return process.wait(), screen
-
-
-def test_undo_shows_the_effect_and_asks(evening):
-    code, screen = terminal(
-        evening, "undo", "R-0001", "--reason", "wrong board", "--by", "Ahlborn", prompt="[y/N]", keys=["n\n"]
-    )
-    assert code == 0
-    assert "Would record" in screen
-    assert "Take back" in screen
-    assert "nothing was recorded" in screen
-    code, screen = terminal(
-        evening, "undo", "R-0001", "--reason", "wrong board", "--by", "Ahlborn", prompt="[y/N]", keys=["\x03"]
-    )
-    assert (code, "interrupted" in screen) == (130, True), screen
-    code, screen = terminal(evening, "undo", "R-0001", "-n", "--reason", "wrong board", "--by", "Ahlborn")
-    assert (code, "Would record" in screen) == (0, True)
-
-
-def test_stepping_through_the_log(evening):
-    code, screen = terminal(
-        evening, "replay", "--from", "R-0001", "--step", "--color", "never", prompt="q quit] ", keys="\rbq"
-    )
-    assert code == 0
-    assert screen.count("R-0001 board 23") == 2
-    assert "leaders" in screen
-
-
-def test_a_terminal_gets_colour_unless_it_says_no(evening):
-    assert "\x1b[1m" in terminal(evening, "standings")[1]
-    assert "\x1b[1m" not in terminal(evening, "standings", env=[("NO_COLOR", "1")])[1]
-
-
-def test_a_narrow_terminal_folds(evening):
-    code, screen = terminal(evening, "board", "23", columns="60", env=[("NO_COLOR", "1")])
-    assert code == 0
-    assert all(len(line) <= 60 for line in screen.replace("\r", "").splitlines()[2:])
-
-
-def test_a_terminal_without_symbols_gets_letters(evening):
-    done = subprocess.run(
-        [sys.executable, "-c", "from cli.main import main; main()", "--db", str(evening), "board", "23"],
-        capture_output=True,
-        env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
-    )
-    assert done.returncode == 0, done.stderr
-    assert b"4HN" in done.stdout
 
 
 def test_a_pipe_that_closes_is_no_error(evening):

@@ -10,7 +10,7 @@ from cli.desk.output import Output
 from cli.main import run
 from cli.shell.news import FollowedLog
 from cli.terminal.settings import Settings
-from ledger import Office
+from ledger.office import Office
 
 MINUTE = 60_000_000
 WRONG = "14:2"  # what the clock said: it was twenty minutes ahead when the ruling was given
@@ -30,7 +30,7 @@ def friday(tmp_path_factory):
         patch.setenv("TZ", "UTC")
 
         def typed(*line):
-            assert run([*line, "--clock-is-right", "-q"]) == 0, line
+            assert run([*line, "-q"]) == 0, line
 
         assert run(["init", "-q"]) == 0
         typed("session", "open", "friday", "--boards", "1-2", "--winners", "2")
@@ -133,6 +133,6 @@ def test_who_follows_the_log(at_the_desk, monkeypatch, capsys, how):
     def interrupted(_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("cli.terminal.patience.time.sleep", interrupted)
+    monkeypatch.setattr("cli.terminal.progress.time.sleep", interrupted)
     run(["log", "--follow", "--after", "1", "--session", "friday", *how])
     tells(capsys.readouterr().out)

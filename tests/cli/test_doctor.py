@@ -5,15 +5,13 @@ import os
 import re
 import shlex
 import sqlite3
-import sys
 import time
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
-from cli.completion.shells import KEPT, SHELLS
 from cli.main import run
+from cli.terminal.shells import KEPT, SHELLS
 from tests.promises import promise
 
 
@@ -167,8 +165,22 @@ def test_a_clock_that_is_behind_the_log(db, doctor, monkeypatch):
     monkeypatch.setattr(time, "time_ns", lambda: now - 3_600 * 10**9)
     code, signs = doctor(db)
     assert code == 1
-    assert "#3 is of" in signs["thursday", "wrong"]["says"]
-    assert "clock" in signs["thursday", "wrong"]["remedy"]
+    assert "#3 was recorded at" in signs["thursday", "wrong"]["says"]
+    assert "set this computer's clock" in signs["thursday", "wrong"]["remedy"]
+
+
+def test_an_event_of_a_clock_that_was_ahead_is_named_until_its_time_is_corrected(db, doctor, monkeypatch):
+    now = time.time_ns()
+    monkeypatch.setattr(time, "time_ns", lambda: now + 3_600 * 10**9)
+    typed(db, "result add 1/2 4SN= --ns 2 --ew 2")
+    monkeypatch.setattr(time, "time_ns", lambda: now)
+    typed(db, "result add 2/1 4SN= --ns 1 --ew 1")  # no desk asks
+    code, signs = doctor(db)
+    assert code == 1
+    assert "#4 was recorded at" in signs["thursday", "wrong"]["says"]
+    assert "session clock 4 --ahead TIME --session thursday`" in signs["thursday", "wrong"]["remedy"]
+    typed(db, "session clock 4 --ahead 1h --yes")
+    assert doctor(db)[0] == 0
 
 
 def test_what_waits_for_somebody(db, doctor):
@@ -206,20 +218,8 @@ def test_whether_tab_completes(db, doctor, monkeypatch, tmp_path, shell):
     if shell in KEPT:
         (tmp_path / KEPT[shell]).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / KEPT[shell]).touch()
-        monkeypatch.setattr("cli.completion.shells.shutil.which", lambda _: None)
+        monkeypatch.setattr("cli.terminal.shells.shutil.which", lambda _: None)
         assert "could not be tried" in doctor(db)[1]["completion", "ok"]["says"]
-
-
-def test_what_is_kept_for_a_shell_and_does_not_complete_is_told(db, doctor, tmp_path):
-    (tmp_path / KEPT["bash"]).parent.mkdir(parents=True)
-    (tmp_path / KEPT["bash"]).touch()
-    assert "Tab does not complete" in doctor(db)[1]["completion", "look"]["says"]
-
-
-def test_a_line_in_the_file_a_shell_reads_at_its_start_is_found(db, doctor, tmp_path, monkeypatch):
-    monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
-    (tmp_path / ".bashrc").write_text('eval "$(bridge-ledger completion bash)"\n')
-    assert doctor(db)[1]["completion", "ok"]
 
 
 @pytest.mark.parametrize("width", ["40", "80", "200"])

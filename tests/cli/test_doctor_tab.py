@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.completion import shells
 from cli.main import run
+from cli.terminal import shells
 
 LOADER = """
 _completion_loader() { . "$HOME/.local/share/bash-completion/completions/$1"; }

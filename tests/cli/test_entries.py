@@ -4,14 +4,13 @@ import json
 
 import pytest
 
-from cli.completion.answering import answer
 from cli.main import run
-from cli.screens import imports
-from cli.terminal.settings import Settings
 from ledger.bridge import Result
+from ledger.exchange.bridgemate import bws
 from ledger.exchange.sheet import Sheet
-from ledger.facts import SheetLine, Where
-from ledger.facts.people import Player
+from ledger.kernel.at_table import Where
+from ledger.subjects.people.facts import Player
+from ledger.subjects.sheets import SheetLine
 
 LIST = "No;Surname;First name;Club\n1234;Bell;Ann;Oxford\n5678;Dunn;Carl;York\n9;Dunn;Carla;\n77;Fox;Pat;\n;Ek;Bo;\n"
 
@@ -178,7 +177,7 @@ def test_a_device_knows_the_number_and_the_list_the_name(does, monkeypatch):
     def read(path, winners):
         return Sheet("t", "t", winners=1, lines=[line], players=players, device="t.bws")
 
-    monkeypatch.setattr(imports, "read_bws", read)
+    monkeypatch.setattr(bws, "read_bws", read)
     expected = {("1", 1): ("Ann Bell", "1234"), ("1", 2): ("", "404"), ("2", 1): ("A. Fox", "77")}
     does("import", "t.bws", "--session", "evening")
     assert people(does) == expected
@@ -256,16 +255,3 @@ def test_a_bundle_of_a_tournament_has_its_entries(spring, does, club):
     does("--db", "other.db", "init", "-q")
     does("--db", "other.db", "import", "spring.zip", "--unsealed")
     assert people(lambda *words: does("--db", "other.db", *words))["5", 1] == ("Ann Bell", "1234")
-
-
-def test_tab_offers_members_behind_what_is_typed(club):
-    def offered(begun):
-        return [each.value for each in answer(["session", "enter", "7"], begun, Settings())]
-
-    assert offered("ann") == ["Ann Bell (1234)"]
-    assert offered("Ann Bell (1234) & carl") == [
-        "Ann Bell (1234) & Carl Dunn (5678)",
-        "Ann Bell (1234) & Carla Dunn (9)",
-    ]
-    (club / "members.csv").write_text("")
-    assert offered("ann") == []

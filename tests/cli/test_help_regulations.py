@@ -3,7 +3,7 @@
 import pytest
 
 from cli.main import run
-from ledger.laws.regulation_names import described
+from ledger.laws.profile_loader import described
 
 
 def told(capsys, *words: str) -> str:

@@ -1,9 +1,9 @@
 """Why one has the bye: who of those lower was passed over, and why."""
 
-from cli.words.rounds import left_over_lines
-from ledger.facts.draws import RoundDrawn
+from cli.words.tournaments import left_over_lines
 from ledger.overall.before_a_draw import known_before
-from ledger.session.draws import Drawn
+from ledger.subjects.draws.facts import RoundDrawn
+from ledger.subjects.draws.state import Drawn
 from tests.core.swiss_stage import Swiss
 
 

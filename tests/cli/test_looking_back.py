@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from cli.commands.tournament.group import tournament
+from cli.desk.commands import QueryCommand
 from cli.main import run
-from cli.options.commands import QueryCommand
 from ledger.office import Office
 from tests.pages.conftest import at_the_desk
 

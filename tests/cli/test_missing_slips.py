@@ -4,8 +4,8 @@ import pytest
 
 from cli.main import run
 from ledger.bridge import Result
-from ledger.facts import RecordResult
-from ledger.facts.movement import SetMovement
+from ledger.subjects.movement.facts import SetMovement
+from ledger.subjects.play.facts import RecordResult
 from tests.core.evenings_by_plan import mitchell, where
 from tests.entry.sittings import desk_of
 

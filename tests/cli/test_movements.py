@@ -8,7 +8,7 @@ import pytest
 from cli.main import run
 from cli.terminal import prompts
 from ledger.office import Office
-from ledger.session.movement import plan_of
+from ledger.subjects.movement.state import plan_of
 from tests.needs import SHARED, needs
 
 EVENING = SHARED / "bws" / "session_12_tables.bws"
@@ -120,15 +120,15 @@ def test_one_of_those_that_fit_is_chosen_by_its_number(typed, monkeypatch):
     proposals = json.loads(typed("movement set --json"))["proposals"]
     at = next(at for at, each in enumerate(proposals, 1) if each["typed"] == "mitchell --share")
     monkeypatch.setattr("cli.desk.desk.Desk.can_ask", True)
-    monkeypatch.setattr(prompts, "line", lambda *_: str(at))
-    monkeypatch.setattr(prompts, "_agreed", lambda *_, **__: None)
+    monkeypatch.setattr(prompts, "ask", lambda _, read: read(str(at)))
+    monkeypatch.setattr("click.confirm", lambda *_, **__: True)
     monkeypatch.setattr(prompts, "can_ask", lambda _: True)
     typed("movement set")
     assert {(each.table, each.round) for each in planned().tables if "1" in (each.ns, each.ew)} == {
         ("1", round_) for round_ in range(1, 5)
     }
-    monkeypatch.setattr(prompts, "line", lambda *_: "99")
-    assert f"a number from 1 to {len(proposals)}" in typed("movement set", code=2)
+    monkeypatch.setattr(prompts, "ask", lambda _, read: read("99"))
+    assert f"99 is not in the range 1<=x<={len(proposals)}" in typed("movement set", code=2)
 
 
 def test_nobody_entered_and_nobody_said_is_asked_for(typed):
@@ -230,10 +230,10 @@ def test_whom_somebody_who_leaves_was_to_meet_yet_is_told_with_what_is_typed_nex
     typed("movement set howell --yes")
     for board in (1, 2, 3):
         typed(f"result add {board}/1 4SN= --yes")
-    told = typed("contestant withdraw 8 --after-round 1 --yes")
+    told = typed("contestant withdraw 8 --after-round 1 --stand --yes")
     assert "8 is in the movement from round 2 on, against 2" in told
     assert "movement change --without 8 --from-round 2" in told
-    assert "contestant sit-out 2 --round 2 --boards 4,5,6 --against 8" in told
+    assert "contestant sit-out 2 --round 2 --boards 4-6 --against 8" in told
     typed("movement change --without 8 --from-round 2 --yes")
     typed("undo 7 --yes")
     assert "in the movement" not in typed("contestant withdraw 8 --after-round 1 --yes")

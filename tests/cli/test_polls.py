@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from cli.main import run
-from ledger.facts.polls import PollAnswer
-from ledger.recording.machine_state import Acknowledged, note_served
-from ledger.recording.phone_polls import PhonePolls
-from ledger.store.location import database_url
+from ledger.recording.machine_state import Acknowledged, PhonePolls, note_served
+from ledger.store.own_files import database_url
+from ledger.subjects.calls.facts import PollAnswer
 
 DEAL = "N:AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2 87.632.T9432.543"
 ASKED = ("call", "poll", "C-0001", "your call over 2S?", "--open", "3", "--among", "peers")

@@ -18,7 +18,8 @@ from cli.terminal import progress, prompts, screen, tables
 from cli.terminal.settings import Settings
 from ledger.digests import event_digest
 from ledger.errors.visible import is_plain, json_escaped, visible
-from ledger.facts.free_text import commitment
+from ledger.kernel.free_text import commitment
+from ledger.office import Office
 from ledger.store import backup, chain
 from ledger.store.record import has_plain_texts
 from tests.exchange.fuzz import LOOKS
@@ -260,6 +261,62 @@ def test_closed_output_stops_nothing(office):
     assert (done.returncode, done.stderr) == (0, "")
 
 
+SLIPS = "".join(f"{board}/1 4SN= --ns 1 --ew 2\n" for board in range(1, 25))
+SCRIPT = "".join(f"result add {slip}standings\n" for slip in SLIPS.splitlines(keepends=True))
+TABLE = "board,ns,ew,score\n" + "".join(f"{board},1,2,420\n" for board in range(1, 25))
+READER_HAS_GONE = "nobody reads any more what is printed here; the command goes on, and records to its end"
+
+
+@pytest.mark.parametrize(
+    ("line", "given"),
+    [
+        ("result add -", SLIPS),
+        ("result add - --json", SLIPS),
+        ("desk", SCRIPT),
+        ("import evening.csv --session s", TABLE),
+        ("import evening.csv --session s --json", TABLE),
+    ],
+)
+def test_what_records_goes_on_when_nobody_reads_what_it_prints(tmp_path, monkeypatch, line, given):
+    """Whoever read standard output has gone: all of the batch is recorded, and standard error says what happened."""
+    (tmp_path / "evening.csv").write_text(TABLE)
+    opened(tmp_path, monkeypatch)
+    code, said = without_a_reader(tmp_path, line, given)
+    assert (code, said) == (0, f"{READER_HAS_GONE}\n")
+    with Office.open("bridge-ledger.db") as office:
+        assert sum(1 for played in office.session("s").table_boards() if played.result) == 24
+
+
+def test_a_line_that_is_refused_is_told_where_nobody_reads_the_others(tmp_path, monkeypatch):
+    opened(tmp_path, monkeypatch)
+    code, said = without_a_reader(tmp_path, "result add -", f"{SLIPS}30/1 4SN= --ns 1 --ew 2\n")
+    assert code == 1
+    assert said.startswith(READER_HAS_GONE)
+    assert "line 25: 30/1 4SN=" in said
+
+
+@pytest.mark.parametrize("line", ["log", "log --follow --after 0", "standings"])
+def test_what_only_looks_ends_when_nobody_reads_what_it_prints(office, line):
+    assert without_a_reader(office, line) == (0, "")
+
+
+def opened(folder, monkeypatch):
+    """Open a session of 24 boards and 4 pairs in a folder."""
+    monkeypatch.chdir(folder)
+    assert run(["init"]) == 0
+    assert run(["session", "open", "s", "--boards", "1-24", "--contestants", "1-4"]) == 0
+
+
+def without_a_reader(folder, line, given=""):
+    """The exit code of a command whose standard output nobody reads, and what it says on standard error."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    process = typed(folder, *line.split(), stdin=subprocess.PIPE, stdout=writing)
+    os.close(writing)
+    said = process.communicate(given, timeout=180)[1]
+    return process.returncode, said
+
+
 def test_interrupted_while_it_is_loaded(office, tmp_path):
     """Ctrl-C at moments of the way from the first import to the end: a sentence, never a traceback."""
     go = "import sys; from cli import start; print('.', flush=True); start()"
@@ -289,7 +346,7 @@ start()
 """
 
 
-@pytest.mark.parametrize("module", ["cli.screens.usage_mistakes", "ledger.overall.totals", "sqlalchemy.engine.row"])
+@pytest.mark.parametrize("module", ["cli.screens.mistakes", "ledger.overall.figures", "sqlalchemy.engine.row"])
 def test_interrupted_while_a_module_is_loaded(office, module):
     """Nothing asks for a module that is half there: the command ends in a sentence, and has recorded nothing."""
     command = [sys.executable, "-c", AS_IT_IS_LOADED, "result", "add", "-", module]

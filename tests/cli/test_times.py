@@ -183,7 +183,8 @@ def test_a_moment_says_its_day_where_it_is_another():
 
 def test_what_happened_on_another_day_than_it_was_recorded_on_has_its_day_in_the_log(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    for line in ("init -q", "session open s --boards 1", "result add 1/1 PASS --ns 1 --ew 2 --at 2020-01-01T10:00"):
+    opened = "session open s --boards 1 --at 2020-01-01T09:00"
+    for line in ("init -q", opened, "result add 1/1 PASS --ns 1 --ew 2 --at 2020-01-01T10:00"):
         assert run(line.split()) == 0
     capsys.readouterr()
     assert run(["log"]) == 0

@@ -9,13 +9,13 @@ import pytest
 from cli.main import run
 from ledger.errors import CODES
 from tests.cli.examples import LATE
-from tests.scenarios.runner import Clock, set_clock
+from tests.scenarios.runner import Clock
 
 TYPOS = tomllib.loads(Path(__file__).with_name("typos.toml").read_text())["typos"]
 DEAL = "N:AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2 87.632.T9432.543"
 EVENING = (
     "init",
-    "session open t --boards 1-24 --contestants 1-20",
+    "session open t --boards 1-24 --contestants 1-20 --at 'yesterday 20:00'",
     f'deal add 1 "{DEAL}"',
     "result add 1/1 5HE-1 --ns 1 --ew 2",
     "result add 2/1 4SN= --ns 1 --ew 2",
@@ -35,7 +35,7 @@ def late():
         patch.setenv("TZ", "UTC")
         clock = Clock()
         clock.now = LATE
-        set_clock(patch, clock.microseconds)
+        patch.setattr("ledger.recording.machine_state.now", clock.microseconds)
         yield
 
 

@@ -3,9 +3,13 @@
 import pytest
 
 import ledger
-from ledger import Office
 from ledger.errors import Refusal
-from ledger.facts import AddSession, AddStage, Command, LinkContestants, OpenTournament, Qualify, Undo
+from ledger.office import Office
+from ledger.recording import Submission
+from ledger.subjects.commands import Command
+from ledger.subjects.qualifying.facts import Qualify
+from ledger.subjects.rulings.facts import Undo
+from ledger.subjects.tournaments.facts import AddSession, AddStage, LinkContestants, OpenTournament
 from tests.cli.congress_by_import import opened, table
 
 
@@ -35,8 +39,8 @@ def test_nobody_plays_twice_at_a_sitting_because_a_link_is_undone(office):
     assert (why.code, why.message) == ("plays-twice", "Oslo would play twice: Oslo of A is Oslo")
     assert why.hint == "say who it is: `tournament link A Oslo=ENTRANT`"
     office.submit("spring", LinkContestants("A", (("Oslo", "Oslo 1"),)))
-    once = office.submit("spring", Undo(link), command_id="once")
-    assert office.submit("spring", Undo(link), command_id="once").events == once.events
+    once = office.submit("spring", Undo(link), Submission("once"))
+    assert office.submit("spring", Undo(link), Submission("once")).events == once.events
 
 
 def test_nobody_plays_the_final_unqualified_because_a_link_is_undone(office):

@@ -1,5 +1,6 @@
 """Slips of a match that nobody drew: said at the first of them, by `check`, and before the next draw."""
 
+import io
 import re
 
 import pytest
@@ -23,21 +24,11 @@ WRONG = (
 
 
 @pytest.fixture
-def typed(tmp_path, monkeypatch, capsys):
-    """A function that types a line in the folder of an evening whose first round is drawn: all that was said."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("BRIDGE_LEDGER_BY", "Ahlborn")
-    monkeypatch.setenv("COLUMNS", "200")
-
-    def call(line, code=0):
-        given = run(line.split())
-        said = capsys.readouterr()
-        assert given == code, said.out + said.err
-        return said.out + said.err
-
+def typed(typed):
+    """Type lines in the folder of an evening whose first round is drawn."""
     for line in EVENING:
-        call(line)
-    return call
+        typed(line)
+    return typed
 
 
 def slip(board, ns, ew, table, result="4SN=", more=""):
@@ -210,3 +201,118 @@ def test_a_draw_that_is_taken_back_says_which_movement_has_it_still(typed):
     assert "round 2" not in typed("movement show --session saturday --by round --plain")
     assert "movement" in typed("tournament draw swiss")
     assert "3–4" in typed("movement show --round 2 --session saturday --plain")
+
+
+def boards_of_round(typed, first, matches):
+    """Type the slips of two boards of a round, each room of each match."""
+    for board in (first, first + 1):
+        for table, (ns, ew) in enumerate(matches, start=1):
+            typed(f"result add {board}/{table}a --ns {ns} --ew {ew} 4SN= --session saturday")
+            typed(f"result add {board}/{table}b --ns {ew} --ew {ns} 4SN-1 --session saturday")
+
+
+@pytest.fixture
+def in_round_2(typed):
+    """The evening with a movement as drawn: round 1 is played (boards 1–2), Norway v Iceland is to come (3–4)."""
+    typed("movement set --draw --boards-each 2 --session saturday --yes")
+    boards_of_round(typed, 1, [("Norway", "Malta"), ("Iceland", "Oslo")])
+    assert "Norway v Iceland, Malta v Oslo" in typed("tournament draw swiss --yes")
+    return typed
+
+
+def test_a_wrong_match_is_of_the_round_that_the_table_has_the_board_in(in_round_2):
+    after_round_1 = in_round_2("tournament standings --after-round 1 --session spring")
+    boards_of_round(in_round_2, 3, [("Norway", "Oslo"), ("Iceland", "Malta")])
+    assert in_round_2("tournament standings --after-round 1 --session spring") == after_round_1
+    said = in_round_2("check --session saturday")
+    assert ("not-as-planned" in said, "was not drawn" in said, "no-score" in said) == (True, False, False)
+    assert ("match mismatch Norway Oslo" in said, "match void" in said, "--now-ns 5" in said) == (True, True, False)
+    judged = in_round_2("match mismatch Norway Oslo --round 2 --correct Iceland --at-fault --session saturday --yes")
+    assert "round 2" in judged
+    draws = in_round_2("tournament draws --session spring")
+    assert "Oslo: its match was judged in #" in draws
+    assert ("Oslo, if not at fault" in draws, "Malta, if not at fault" in draws) == (False, True)
+    assert "not-as-planned   board 3, table 1a" not in in_round_2("check --session saturday")
+
+
+def test_two_who_met_in_another_round_are_held_against_the_round_of_the_board(in_round_2):
+    said = in_round_2("result add 3/1a --ns Iceland --ew Oslo 4SN= --session saturday")
+    assert "planned: round 2, table 1a: Norway v Iceland, boards 3–4" in said
+
+
+def test_of_no_table_the_board_says_the_round(in_round_2):
+    said = in_round_2("result add 3 --ns Iceland --ew Oslo 4SN= --session saturday")
+    assert "planned: round 2" in said
+
+
+def test_slips_of_a_wrong_match_from_standard_input_have_the_round_of_the_board(in_round_2, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO("3/1a 4SN= --ns Iceland --ew Oslo\n"))
+    assert "planned: round 2, table 1a" in in_round_2("result add - --session saturday --yes")
+
+
+def test_a_line_of_a_file_that_names_no_round_is_held_against_the_round_of_the_board(in_round_2, tmp_path):
+    rows = ("board,table,ns,ew,contract,declarer,tricks", "3,1a,Iceland,Oslo,4S,N,10")
+    (tmp_path / "wrong.csv").write_text("\n".join(rows) + "\n")
+    assert "planned: round 2, table 1a" in in_round_2("import wrong.csv --session saturday --yes")
+
+
+def test_a_penalty_makes_no_round_that_was_drawn_before_it_wrong(in_round_2):
+    said = in_round_2("penalty add Norway 30VP --law 90 --session saturday --yes")
+    assert ("P-0001" in said, "drawn wrongly" in said) == (True, False)
+    assert "drawn otherwise" not in in_round_2("tournament draws --session spring")
+
+
+def test_a_penalty_that_a_round_was_drawn_by_makes_it_wrong_once_it_is_taken_back(typed):
+    typed("movement set --draw --boards-each 2 --session saturday --yes")
+    boards_of_round(typed, 1, [("Norway", "Malta"), ("Iceland", "Oslo")])
+    typed("penalty add Norway 30VP --law 90 --session saturday --yes")
+    typed("tournament draw swiss --yes")
+    assert "drawn otherwise" not in typed("tournament draws --session spring")
+    assert "drawn wrongly" in typed("undo P-0001 --session saturday --reason appeal --yes")
+
+
+def test_a_void_match_is_not_to_be_judged_any_more(in_round_2):
+    boards_of_round(in_round_2, 3, [("Norway", "Oslo"), ("Iceland", "Malta")])
+    in_round_2("match void Norway Oslo --round 2 --boards 3,4 --fault both --session saturday --yes")
+    draws = in_round_2("tournament draws --session spring")
+    assert ("Norway, if not at fault" in draws, "Oslo, if not at fault" in draws) == (False, False)
+
+
+def test_a_draw_that_a_changed_movement_does_not_have_says_so(in_round_2):
+    boards_of_round(in_round_2, 3, [("Norway", "Iceland"), ("Malta", "Oslo")])
+    in_round_2("session add-boards 5-6 --session saturday --yes")
+    in_round_2("movement change --round 2 --table 2a --boards 4 --session saturday --yes")
+    said = in_round_2("tournament draw swiss --yes")
+    assert "It is not in the movement of saturday, which was changed since a draw laid it down" in said
+    assert "movement set --draw --session saturday" in said
+
+
+def test_slips_of_a_stage_that_is_not_out_are_recorded_without_a_question(typed, monkeypatch):
+    """A stage was published; the next one, which contestants come into from it, is no matter of that publication."""
+    boards_of = [("1", "Norway", "Malta"), ("2", "Iceland", "Oslo")]
+    for table, ns, ew in boards_of:
+        typed(slip(1, ns, ew, f"{table}a"))
+        typed(slip(1, ew, ns, f"{table}b", "4SN-1"))
+    typed("tournament stage add cup --format knockout --session spring")
+    typed("tournament publish swiss --yes")
+    typed("session open sunday --scoring knockout --boards 1-4 --contestants Norway,Iceland")
+    typed("tournament add sunday --stage cup")
+    monkeypatch.setattr("sys.stdin", io.StringIO("1/1a 4SN= --ns Norway --ew Iceland\n"))
+    assert "given out" not in typed("result add - --session sunday --no-input")
+    monkeypatch.setattr("sys.stdin", io.StringIO("2/1a 4SN= --ns Norway --ew Malta --round 1\n"))
+    assert "The scores were given out. Record these slips?" in typed("result add - --session saturday --no-input", 1)
+
+
+def test_slips_of_a_stage_from_which_contestants_came_into_one_that_is_out_are_asked_about(typed, monkeypatch):
+    for table, ns, ew in [("1", "Norway", "Malta"), ("2", "Iceland", "Oslo")]:
+        typed(slip(1, ns, ew, f"{table}a"))
+        typed(slip(1, ew, ns, f"{table}b", "4SN-1"))
+    typed("tournament stage add cup --format swiss --session spring")
+    typed("tournament qualify swiss --into cup --best 4 --despite --reason late --yes")
+    typed("session open sunday --scoring teams --boards 1-4 --contestants Norway,Iceland,Malta,Oslo")
+    typed("tournament add sunday --stage cup")
+    typed(slip(1, "Norway", "Iceland", "1a").replace("saturday", "sunday"))
+    typed(slip(1, "Iceland", "Norway", "1b").replace("saturday", "sunday"))
+    typed("tournament publish cup --yes")
+    monkeypatch.setattr("sys.stdin", io.StringIO("2/1a 4SN= --ns Norway --ew Malta --round 1\n"))
+    assert "given out" in typed("result add - --session saturday --no-input", 1)

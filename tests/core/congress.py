@@ -2,13 +2,12 @@
 
 from dataclasses import replace
 
-from ledger.facts import AddStage, OpenTournament, PublishStanding
-from ledger.facts.heads import StreamHead
-from ledger.facts.publications import PublishedStage
-from ledger.facts.tournaments import StageFormat
+from ledger.kernel.fact import StreamHead
 from ledger.laws import profile_loader
-from ledger.laws.stage_rules import StageRules
+from ledger.laws.regulations import StageRules
 from ledger.overall.scores import TournamentScores
+from ledger.subjects.publications.facts import PublishedStage, PublishStanding
+from ledger.subjects.tournaments.facts import AddStage, OpenTournament, StageFormat
 from tests.core.spec import Evening
 
 

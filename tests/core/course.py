@@ -9,39 +9,28 @@ import pytest
 
 from ledger.bridge import Result
 from ledger.errors import Refusal
-from ledger.facts import (
-    AddCall,
+from ledger.kernel.at_table import Where
+from ledger.laws.adjustment import Assigned, Stands, Weighted, parse_weighting
+from ledger.subjects.appeals.facts import (
     Adjudication,
-    AmendRuling,
-    AnswerCall,
     AppealFurther,
-    ClosePoll,
-    Command,
     ConfirmAppeal,
-    CorrectResult,
     DecideAppeal,
-    GiveRuling,
-    Grounds,
     HearAppeal,
     LodgeAppeal,
-    NotifySides,
-    OpenPoll,
-    PublishScores,
-    Reopening,
     ReviewDecision,
     ScreenAppeal,
-    StateFacts,
-    TakePoll,
-    Undo,
-    Where,
     WithdrawAppeal,
-    WithdrawRuling,
 )
-from ledger.facts.polls import PollAnswer
-from ledger.laws.adjustment import Assigned, Stands, Weighted, parse_weighting
-from ledger.session.appeals import appeal_state
-from ledger.session.calls import call_state
-from ledger.session.rulings import ruling_state
+from ledger.subjects.appeals.state import appeal_state
+from ledger.subjects.calls.facts import AddCall, AnswerCall, ClosePoll, OpenPoll, PollAnswer, StateFacts, TakePoll
+from ledger.subjects.calls.state import call_state
+from ledger.subjects.commands import Command
+from ledger.subjects.play.facts import CorrectResult
+from ledger.subjects.publications.facts import PublishScores
+from ledger.subjects.reopening import Reopening
+from ledger.subjects.rulings.facts import AmendRuling, GiveRuling, Grounds, NotifySides, Undo, WithdrawRuling
+from ledger.subjects.rulings.state import ruling_state
 from tests.core.spec import MINUTE, Evening
 
 AT = Where(1, "1")

@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 
 from ledger.bridge import Result
-from ledger.facts import RecordResult, Where
-from ledger.facts.movement import SetMovement
+from ledger.kernel.at_table import Where
 from ledger.movements.plan import PlannedTable
+from ledger.subjects.movement.facts import SetMovement
+from ledger.subjects.play.facts import RecordResult
 from tests.core.spec import Evening
 
 MADE = Result("3NTN=")

@@ -8,13 +8,19 @@ import pytest
 from ledger.bridge import Result, Side
 from ledger.decide import Actor, Response, decide
 from ledger.errors import Refusal
-from ledger.facts import AddCall, Command, Envelope, GiveRuling, Grounds, OpenSession, RecordResult, Where
+from ledger.kernel.at_table import Where
+from ledger.kernel.fact import Envelope
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Adjustment
 from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.forms import FormName
-from ledger.session import Session, TableBoard, evolve, replay
+from ledger.session import Session, TableBoard
 from ledger.store import record
+from ledger.subjects.calls.facts import AddCall
+from ledger.subjects.commands import Command
+from ledger.subjects.evolving import evolve, replay
+from ledger.subjects.play.facts import OpenSession, RecordResult
+from ledger.subjects.rulings.facts import GiveRuling, Grounds
 
 MINUTE = 60_000_000
 
@@ -32,17 +38,10 @@ class Evening:
         date: str | None = None,
     ):
         self.log: list[Envelope] = []
-        self.do(
-            OpenSession(
-                "Evening",
-                date,
-                tuple(boards),
-                winners,
-                profile_loader.load_profile(profile),
-                tuple(contestants),
-                scoring,
-            )
+        command = OpenSession(
+            "Evening", date, tuple(boards), winners, profile_loader.load_profile(profile), tuple(contestants), scoring
         )
+        self.do(command)
 
     @property
     def session(self) -> Session:

@@ -7,13 +7,14 @@ Sunday, a final of 1, 4, 6, 5 (as pairs 1 to 4), two tables, one board, top 2: 1
 against 5. So 1 and 5 have 2, the others none.
 """
 
-from ledger.facts import AddSession, LinkContestants, Qualify
-from ledger.laws.stage_rules import StageRules
+from ledger.laws.regulations import StageRules
 from ledger.overall.qualifying import placed
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import overall
 from ledger.projections.scoreboard import Scoreboard
-from ledger.session import replay
+from ledger.subjects.evolving import replay
+from ledger.subjects.qualifying.facts import Qualify
+from ledger.subjects.tournaments.facts import AddSession, LinkContestants
 from tests.core.congress import Congress
 from tests.core.spec import Evening
 

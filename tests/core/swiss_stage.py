@@ -3,16 +3,17 @@
 from fractions import Fraction
 
 from ledger.bridge import Result
-from ledger.facts import AddSession, AddStage, DrawRound, EnterEntrants, RecordResult, Where
-from ledger.facts.draws import RoundDrawn
-from ledger.facts.tournaments import Entrant
-from ledger.laws.stage_rules import StageRules
+from ledger.kernel.at_table import Where
+from ledger.laws.regulations import StageRules
 from ledger.overall.before_a_draw import known_before, next_round, standing_after
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import overall
 from ledger.projections.scoreboard import Scoreboard
-from ledger.session import replay
-from ledger.session.draws import two_by_two
+from ledger.subjects.draws.facts import DrawRound, RoundDrawn
+from ledger.subjects.draws.state import two_by_two
+from ledger.subjects.evolving import replay
+from ledger.subjects.play.facts import RecordResult
+from ledger.subjects.tournaments.facts import AddSession, AddStage, EnterEntrants, Entrant
 from tests.core.congress import Congress
 from tests.core.spec import Evening
 

@@ -8,8 +8,11 @@ from cli.options.addresses import parse_address
 from cli.words.travellers import traveller_of
 from ledger.bridge import Result
 from ledger.errors import Refusal
-from ledger.facts import CorrectSeating, PostponePlay, RecordResult, Where
+from ledger.kernel.at_table import Where
 from ledger.session.places import at_board, find, fitting, labelled, most_like, typed
+from ledger.subjects.participation.facts import PostponePlay
+from ledger.subjects.play.facts import RecordResult
+from ledger.subjects.seating.facts import CorrectSeating
 from tests.core.spec import Evening
 
 

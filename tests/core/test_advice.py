@@ -1,14 +1,19 @@
 """What the Laws and their commentators warn of: given a board that was played, when it is ruled on, then advice."""
 
-import pytest
+from fractions import Fraction
 
-from ledger.bridge import Result
-from ledger.facts import Adjudication, AmendRuling, DecideAppeal, GiveRuling, Grounds, LodgeAppeal, Where
+import pytest
+from msgspec.structs import replace
+
+from ledger.bridge import Result, Side
+from ledger.kernel.at_table import Where
 from ledger.laws.adjustment import (
     Artificial,
     Assigned,
+    Awarded,
     Claim,
     Grade,
+    Rectified,
     SelfInflicted,
     Split,
     Stands,
@@ -16,6 +21,13 @@ from ledger.laws.adjustment import (
     parse_weighting,
 )
 from ledger.laws.advice import ADVICE
+from ledger.projections.ripple import Stakes, stakes
+from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.standings import ranks
+from ledger.session import Session
+from ledger.subjects.appeals.facts import Adjudication, DecideAppeal, LodgeAppeal
+from ledger.subjects.play.facts import AmendRegulations, RecordResult
+from ledger.subjects.rulings.facts import AmendRuling, GiveRuling, Grounds
 from tests.core.spec import Evening
 
 AT = Where(1, "1")
@@ -154,6 +166,9 @@ MANY = weighted("60% 3NTN=, 40% 4SN=")
         "N pulled to 4S",
         "4 spades opposite the slow pass",
         "over the slow 3NT, 4S",
+        "the lead-directing 4S",
+        "4 S",
+        "the 4S, after a slow 4H",
     ],
 )
 def test_a_disallowed_call_is_found_in_the_words_of_a_director(evening, words):
@@ -179,7 +194,10 @@ def test_words_about_another_call_refuse_nothing(evening, words):
     assert "DISALLOWED_NOT_CHECKED" not in advice(evening, MANY, offender="EW", laws=("16B",), disallowed=(words,))
 
 
-@pytest.mark.parametrize("words", ["led HK after 4S over 4H", "to 4S, ruffing", "S 4S: H10 at trick 3"])
+PLAYS = ["led HK after 4S over 4H", "to 4S, ruffing", "4S, and a discard", "4S and the 10 of spades"]
+
+
+@pytest.mark.parametrize("words", PLAYS)
 def test_words_about_a_play_are_held_against_no_outcome(evening, words):
     said = {"offender": "NS", "laws": ("16B",), "disallowed": (words,)}
     assert "DISALLOWED_NOT_CHECKED" in advice(evening, MANY, **said)
@@ -197,7 +215,9 @@ def test_what_is_disallowed_is_kept_out_of_b_and_is_what_c_is_about(evening):
     assert decided.event.disallowed == ("E 5H",)
 
 
-@pytest.mark.parametrize("words", ["pull of the slow double", "lead H", "heart lead", "HK at trick 3", "S doubled 4S"])
+@pytest.mark.parametrize(
+    "words", ["pull of the slow double", "lead H", "heart lead", "HK at trick 3", "S doubled 4S", "4S and 5H"]
+)
 def test_where_no_call_is_found_or_it_is_a_play_it_is_said(evening, words):
     """A disallowed play is recorded like a call; no outcome says what was led."""
     found = advice(evening, MANY, offender="EW", laws=("16B",), disallowed=(words,))
@@ -223,8 +243,16 @@ def test_without_damage_nothing_is_adjusted(evening, score, damage, advised):
     assert ("NO_DAMAGE_NO_ADJUSTMENT" in advice(evening, score, damage=damage)) is advised
 
 
-def test_a_board_that_cannot_be_played_is_not_about_damage(evening):
-    assert advice(evening, artificial("A+/A-"), board=2, offender="EW", damage=False) == ()
+@pytest.mark.parametrize(
+    ("score", "board", "said"),
+    [
+        (artificial("A+/A-"), 2, {"offender": "EW", "damage": False}),  # the board cannot be played
+        (Rectified(1), 1, {"laws": ("64A1",), "offender": "EW", "damage": False}),
+        (Stands(), 1, {"laws": ("12B2",), "reason": "two tricks are not too severe"}),
+    ],
+)
+def test_what_adjusts_nothing_is_neither_about_damage_nor_about_severity(evening, score, board, said):
+    assert advice(evening, score, board=board, **said) == ()
 
 
 @pytest.mark.parametrize(
@@ -239,12 +267,14 @@ def test_the_table_result_is_not_assigned_but_stands(evening, score, advised):
     [
         (("64A1",), Assigned(Result("4SN-1")), True),
         (("61A", "64A1"), Assigned(Result("4SN-1")), True),
+        (("67B1",), Assigned(Result("4SN-1")), True),
         (("64C1",), Assigned(Result("4SN-1")), False),
+        (("64A1",), Rectified(1), False),
         (("64A1",), Stands(), False),
     ],
 )
 def test_tricks_after_a_revoke_are_no_adjustment(evening, laws, score, advised):
-    assert ("RECTIFICATION_NOT_ADJUSTMENT" in advice(evening, score, laws=laws)) is advised
+    assert ("RECTIFICATION_NOT_ADJUSTMENT" in advice(evening, score, laws=laws, offender="EW")) is advised
 
 
 @pytest.mark.parametrize(
@@ -258,10 +288,6 @@ def test_tricks_after_a_revoke_are_no_adjustment(evening, laws, score, advised):
 )
 def test_no_score_is_adjusted_for_severity(evening, said, advised):
     assert ("SEVERITY_NO_GROUND" in advice(evening, Assigned(Result("4SN-1")), **said)) is advised
-
-
-def test_a_result_that_stands_is_no_adjustment_for_severity(evening):
-    assert advice(evening, Stands(), laws=("12B2",), reason="two tricks are not too severe") == ()
 
 
 ONE, TWO = Assigned(Result("4SN-1")), weighted("50% 4SN-1, 50% 4SN-2")
@@ -281,6 +307,8 @@ DAMAGE = SelfInflicted("EW", parse_weighting("4SN-1"), parse_weighting("4SN="))
         ("12C2(a)", artificial("A+/A-"), True),
         ("12A1", artificial("A+/A-"), True),
         ("12C1(a)", Claim(Result("4SN-1")), False),  # a claim is ruled on, no score is adjusted
+        ("12B1", Claim(Result("4SN-1")), False),
+        ("12B1", TWO, True),
         ("16B", artificial("A+/A-"), True),
         ("88", ONE, False),
     ],
@@ -327,3 +355,170 @@ def test_nobody_has_offended_where_the_directors_error_is_put_right(evening, off
 @pytest.mark.parametrize("said", [{"laws": ("82C",)}, {"laws": ("82C",), "offender": "none"}, {"offender": "EW"}])
 def test_where_nobody_offended_or_it_is_no_error_of_his_82c_is_silent(evening, said):
     assert "OFFENDER_UNDER_82C" not in advice(evening, SPLIT, **said)
+
+
+def test_a_superseding_ruling_draws_the_advice_on_more_than_100_too(evening):
+    advice(evening, artificial("A+/A-"), board=2, offender="none")
+    (amended,) = evening.do(AmendRuling("R-0001", artificial("A+/A+"), Grounds(), cause="second-thoughts"))
+    assert "OVER_100_NEEDS_OUTSIDE_AGENCY" in amended.event.advice
+
+
+# A decision on appeal is judged by the Law of the ruling, where it cites none
+
+
+def decided(evening, score, cited=(), **grounds):
+    """The advice a decision draws on a ruling that was given with these grounds."""
+    evening.do(GiveRuling(AT, Assigned(Result("4SN-1")), Grounds(offender="NS", **grounds)))
+    evening.do(LodgeAppeal("R-0001", "NS", signed=("N", "S"), grounds="clear"))
+    decision = Adjudication("varied", score, laws=cited, reason="often made")
+    return evening.do(DecideAppeal("A-0001", decision))[-1].event.advice
+
+
+@pytest.mark.parametrize(
+    ("ruled", "cited", "advised"),
+    [
+        (("16B",), (), True),
+        (("21B1",), (), False),
+        (("40B6",), (), False),
+        (("21B1",), ("16B",), True),
+        (("16B",), ("21B1",), False),
+    ],
+)
+def test_a_decision_is_advised_by_the_law_it_cites_else_by_that_of_the_ruling(evening, ruled, cited, advised):
+    found = decided(evening, weighted("90% 3NTN=, 10% 4SN="), cited, laws=ruled)
+    assert ("TAINTED_RESULT" in found) is advised
+
+
+def test_a_legal_route_that_the_director_stated_holds_for_the_decision(evening):
+    route = {"laws": ("16B",), "legal_route": "most would bid it", "disallowed": ("4S",)}
+    assert "TAINTED_RESULT" not in decided(evening, weighted("90% 3NTN=, 10% 4SN="), **route)
+
+
+# What hangs on a ruling: every prospect in question, tried and not recorded
+
+
+def of(evening: Evening, **more) -> Stakes:
+    return stakes(evening.session, evening.session.rulings["R-0001"], **more)
+
+
+def outcomes(at_stake: Stakes) -> dict[str, Fraction | None]:
+    return {prospect.name: at_stake.value(prospect, Side.NS) for prospect in at_stake.prospects}
+
+
+def test_the_outcomes_are_upheld_table_result_claim_and_the_two_extremes():
+    evening = Evening()
+    evening.play(1, ["4SN=", "4SN-1", "5HE-1"])
+    evening.rule(1, 1, Assigned(Result("4SN-1")))
+    at_stake = of(evening, claim=Assigned(Result("5HE-1")))
+    assert outcomes(at_stake) == {
+        "upheld": Fraction(1),
+        "table result": Fraction(4),
+        "as claimed": Fraction(3),
+        "all to NS": Fraction(4),
+        "all to EW": Fraction(0),
+    }
+
+
+def test_nothing_played_has_no_table_result():
+    evening = Evening()
+    evening.play(1, [None, "4SN-1", "5HE-1"])
+    evening.rule(1, 1, Assigned(Result("4SN-1")))
+    assert "table result" not in outcomes(of(evening))
+
+
+def test_where_nothing_can_change_it_says_so():
+    evening = Evening(boards=(1, 2, 3))
+    for board in (1, 2, 3):
+        evening.play(board, ["4SN=", "PASS"])  # 1NS and 2EW win every board
+    evening.rule(1, 1, Stands())
+    at_stake = of(evening, cut=1)
+    assert not any(at_stake.changes(prospect) for prospect in at_stake.prospects)
+    assert at_stake.at_any_result == ()
+
+
+def test_one_result_between_the_extremes_may_change_a_place_they_do_not():
+    """4NS and 5NS are far apart on the board, so a result between theirs parts them; the extremes do not."""
+    evening = Evening(boards=(1, 2))
+    evening.play(1, ["PASS", "+100", "-100"])
+    evening.play(2, ["4SN=", "+50", "+90"])
+    evening.rule(1, 1, Assigned(Result("+400")))
+    at_stake = of(evening)
+    swept = {change.contestant for change in at_stake.at_any_result}
+    tried = {change.contestant for prospect in at_stake.prospects for change in prospect.moved.ranks}
+    assert tried <= swept
+
+
+def test_who_qualifies():
+    evening = Evening()
+    evening.play(1, ["4SN=", "4SN-1", "5HE-1"])
+    evening.rule(1, 1, Stands())
+    at_stake = of(evening, cut=1)
+    lost = next(prospect for prospect in at_stake.prospects if prospect.name == "all to EW")
+    assert at_stake.qualifying(lost) == (["1EW", "3NS"], ["1NS", "2EW"])
+    assert at_stake.changes(lost)
+
+
+def teams(board_results: dict[int, tuple[str, str]]) -> Evening:
+    evening = Evening(boards=tuple(board_results), winners=1, contestants=("X", "Y"), scoring="teams")
+    for board, (ours, theirs) in board_results.items():
+        evening.do(RecordResult(Where(board, "1", "X", "Y"), Result(ours)))
+        evening.do(RecordResult(Where(board, "2", "Y", "X"), Result(theirs)))
+    return evening
+
+
+def test_a_match_has_a_winner_to_lose():
+    evening = teams({1: ("4SN=", "4SN-1"), 2: ("PASS", "2SN=")})
+    evening.do(GiveRuling(Where(1, "1"), Stands(), Grounds()))
+    at_stake = of(evening)
+    down = next(prospect for prospect in at_stake.prospects if prospect.name == "all to EW")
+    assert at_stake.match_now.winner == "X"
+    assert at_stake.match(down).winner == "Y"
+    lost = at_stake.match(down)
+    assert [lost.scores[team].value for team in "XY"] == [0, 24 + 3]
+    assert lost.lead == lost.nets["X"].value == -24 - 3
+
+
+def test_imps_against_a_field_are_bounded_by_the_scale():
+    evening = Evening(scoring="cross-imps")
+    evening.play(1, ["4SN=", "4SN-1", "5HE-1"])
+    evening.rule(1, 1, Stands())
+    at_stake = of(evening)
+    least, most = Fraction(-24), Fraction(24)
+    named = {prospect.name: prospect.adjustment for prospect in at_stake.prospects}
+    assert (named["all to NS"], named["all to EW"]) == (Awarded(most, least, "out"), Awarded(least, most, "out"))
+    assert (outcomes(at_stake)["all to NS"], outcomes(at_stake)["all to EW"]) == (most, least)
+    assert at_stake.at_any_result is None
+
+
+def test_a_slow_sweep_over_every_result_finds_the_same_places():
+    """The kinds of result that are tried stand for all of them."""
+    evening = Evening(boards=(1, 2))
+    evening.play(1, ["5HE-1", "4SN=", "4SN-1", "PASS"])
+    evening.play(2, ["3NTN=", "3NTN-1", "PASS", "+90"])
+    evening.rule(1, 1, Stands())
+    now = ranks(evening.scoreboard)
+    moved = set()
+    for score in range(-7600, 7601, 10):
+        supposed = Evening(boards=(1, 2))
+        supposed.play(1, [f"{score:+d}" if score else "PASS", "4SN=", "4SN-1", "PASS"])
+        supposed.play(2, ["3NTN=", "3NTN-1", "PASS", "+90"])
+        moved |= _moved(supposed.session, now)
+    assert {change.contestant for change in of(evening).at_any_result} == moved
+
+
+def _moved(session: Session, now: dict[str, int]) -> set[str]:
+    then = ranks(Scoreboard(session))
+    return {contestant for contestant in now if now[contestant] != then[contestant]}
+
+
+def test_undivided_cross_imps_are_bounded_by_the_scale_against_every_other_table():
+    """What hangs on a ruling and what may be awarded go by the same bounds: 24 IMPs against each of two others."""
+    evening = Evening(scoring="cross-imps")
+    now = evening.session.regulations
+    evening.do(AmendRegulations(replace(now, cross_imps=replace(now.cross_imps, divisor="none"))))
+    evening.play(1, ["4SN=", "4SN-1", "5HE-1"])
+    evening.rule(1, 1, Awarded(Fraction(40), Fraction(-40), "out"))
+    most = Awarded(Fraction(48), Fraction(-48), "out")
+    assert {prospect.name: prospect.adjustment for prospect in of(evening).prospects}["all to NS"] == most
+    command = GiveRuling(evening.where(1, 2), Awarded(Fraction(49), Fraction(-49), "out"), Grounds())
+    evening.refuses(command, "awarded-too-much")

@@ -12,21 +12,14 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from ledger.bridge import ns_score
 from ledger.errors import Refusal
-from ledger.facts import Envelope, Undo
-from ledger.facts.appeals import (
-    AppealConfirmed,
-    AppealDecided,
-    AppealLodged,
-    ConfirmationRecalled,
-    DecisionRecalled,
-    DecisionReviewed,
-)
-from ledger.facts.rulings import RulingAmended, RulingGiven, RulingReinstated, RulingWithdrawn
+from ledger.kernel.fact import Envelope, TakenBack
 from ledger.laws.adjustment import Adjustment, Stands
-from ledger.session import evolve, replay
-from ledger.session.appeals import appeal_state, deposit_state
-from ledger.session.calls import call_state
-from ledger.session.rulings import ruling_state
+from ledger.subjects.appeals.facts import AppealConfirmed, AppealDecided, AppealLodged, DecisionReviewed
+from ledger.subjects.appeals.state import appeal_state, deposit_state
+from ledger.subjects.calls.state import call_state
+from ledger.subjects.evolving import evolve, replay
+from ledger.subjects.rulings.facts import RulingAmended, RulingGiven, RulingWithdrawn, Undo
+from ledger.subjects.rulings.state import ruling_state
 from ledger.trust.examination import examine
 from tests.core.course import WORDS, Course
 from tests.core.spec import MINUTE
@@ -74,11 +67,11 @@ def in_force(log: list[Envelope]) -> Adjustment | None:
         match event:
             case RulingWithdrawn(case=case):
                 gone.add(case)
-            case RulingReinstated(case=case):
+            case TakenBack(kind="ruling-withdrawn", case=case):
                 gone.discard(case)
             case AppealLodged(case=case, against=ruling) | AppealConfirmed(case=case, ruling=ruling):
                 against.setdefault(case, []).append(ruling)
-            case ConfirmationRecalled(case=case):
+            case TakenBack(kind="appeal-confirmed", case=case):
                 against[case].pop()
             case RulingGiven():
                 said.append((event.case, event.case, event.adjustment))
@@ -87,7 +80,7 @@ def in_force(log: list[Envelope]) -> Adjustment | None:
                     said.append((event.case, event.case, event.adjustment))
             case AppealDecided() | DecisionReviewed():
                 said.append((event.case, against[event.case][-1], event.adjustment))
-            case DecisionRecalled(case=case):
+            case TakenBack(kind="appeal-decided" | "decision-reviewed", case=case):
                 said.remove(next(score for score in reversed(said) if score[0] == case))
     return next((score for _, ruling, score in reversed(said) if score and _standing(ruling, gone, log)), None)
 

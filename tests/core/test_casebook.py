@@ -3,37 +3,37 @@
 import pytest
 
 from ledger.bridge import Result
-from ledger.bridge.deal import Deal
+from ledger.bridge.board import Deal
 from ledger.errors import Refusal
-from ledger.facts import (
-    AddCall,
-    Adjudication,
-    AmendRuling,
-    AppointOfficial,
+from ledger.kernel.fact import TakenBack
+from ledger.laws.adjustment import Assigned, Claim, Stands
+from ledger.overall.standing import penalised_before
+from ledger.projections.casework import case_file, case_of, case_steps, cases_in
+from ledger.projections.checking import check, unlike_between
+from ledger.subjects.appeals.facts import Adjudication, DecideAppeal, HearAppeal, LodgeAppeal
+from ledger.subjects.calls.facts import AddCall
+from ledger.subjects.casebook import (
+    CaseCommented,
     ClassifyCase,
-    CloseSession,
     CommentCase,
-    CorrectResult,
-    DecideAppeal,
+    DifferenceStated,
+    StateDifference,
+    comments_on,
+    subjects,
+)
+from ledger.subjects.deals import RecordDeal
+from ledger.subjects.office.facts import AppointOfficial
+from ledger.subjects.play.facts import CloseSession, CorrectResult
+from ledger.subjects.publications.facts import PublishScores
+from ledger.subjects.rulings.facts import (
+    AmendRuling,
     GiveRuling,
     Grounds,
-    HearAppeal,
     ImposePenalty,
-    LodgeAppeal,
-    PublishScores,
-    RecordDeal,
-    StateDifference,
     Undo,
     WithdrawPenalty,
     WithdrawRuling,
 )
-from ledger.facts.casebook import CaseCommented, CommentWithdrawn, DifferenceRecalled, DifferenceStated
-from ledger.laws.adjustment import Assigned, Claim, Stands
-from ledger.overall.penalised import penalised_before
-from ledger.projections.casework import case_file, case_of, case_steps, cases_in
-from ledger.projections.checking import check
-from ledger.projections.like_rulings import unlike_between
-from ledger.session.casebook import comments_on, subjects
 from tests.core.spec import Evening
 
 DOWN, TWO_DOWN = Assigned(Result("4SN-1")), Assigned(Result("4SN-2"))
@@ -115,9 +115,8 @@ def test_a_ruling_an_appeal_and_a_penalty_are_commented_on_and_nothing_else(even
     evening.do(LodgeAppeal("R-0001", "EW", "too much", ("E", "W")))
     evening.do(ImposePenalty("2NS", 10, "%"))
     for case in ("R-0001", "A-0001", "P-0001"):
-        assert [each.event for each in evening.do(CommentCase(case, "Jane Roe", "quite so"))] == [
-            CaseCommented(case, "Jane Roe", "quite so")
-        ]
+        expected = [CaseCommented(case, "Jane Roe", "quite so")]
+        assert [each.event for each in evening.do(CommentCase(case, "Jane Roe", "quite so"))] == expected
     for case in ("C-0001", "R-0009", "quite so"):
         evening.refuses(CommentCase(case, "Jane Roe", "quite so"), "no-such-case")
 
@@ -125,7 +124,7 @@ def test_a_ruling_an_appeal_and_a_penalty_are_commented_on_and_nothing_else(even
 def test_a_comment_is_taken_back_once_with_its_reason(evening):
     (commented,) = evening.do(CommentCase("R-0001", "Jane Roe", "quite so"))
     (taken_back,) = evening.do(Undo(commented, "on another case"))
-    assert taken_back.event == CommentWithdrawn("R-0001", commented.number, "on another case")
+    assert taken_back.event == TakenBack(commented.number, "case-commented", "R-0001", reason="on another case")
     evening.refuses(Undo(commented), "undo-nothing")
 
 
@@ -266,9 +265,8 @@ def test_a_director_says_why_in_either_of_the_two_and_takes_it_back(evening):
     evening.refuses(StateDifference("R-0001", "R-0001", "why"), "nothing-to-change")
     evening.do(StateDifference("R-0001", "R-0002", "the tempo was agreed there"))
     report = check(evening.scoreboard)
-    assert [each.how for each in report.worked_off if each.concern.code == "ruled-otherwise"] == [
-        "the tempo was agreed there"
-    ]
+    expected = ["the tempo was agreed there"]
+    assert [each.how for each in report.worked_off if each.concern.code == "ruled-otherwise"] == expected
     assert named(evening) == []
     evening.refuses(StateDifference("R-0001", "R-0002", "the tempo was agreed there"), "nothing-to-change")
     evening.do(last(evening))
@@ -302,7 +300,7 @@ def test_why_it_is_otherwise_than_in_another_session_is_said_by_its_name(evening
     evening.refuses(StateDifference("R-0001", "R-0001", "there the poll was of experts", "other"), "nothing-to-change")
     evening.refuses(StateDifference("R-0001", "R-0001", "why", evening.session.id), "nothing-to-change")
     (recalled,) = evening.do(Undo(said))
-    assert recalled.event == DifferenceRecalled("R-0001", "R-0001", "", "other")
+    assert recalled.event == TakenBack(said.number, "difference-stated", "R-0001")
     evening.refuses(Undo(said), "undo-nothing")
 
 

@@ -5,38 +5,38 @@ from msgspec import structs
 
 from ledger.bridge import Result
 from ledger.errors import Refusal
-from ledger.facts import (
-    AddCall,
-    AmendRuling,
-    ConfirmRuling,
-    CorrectResult,
-    DecideAppeal,
-    EnterContestants,
-    GiveRuling,
-    Grounds,
-    ImportSheet,
-    LeaveUnplayed,
-    LodgeAppeal,
-    NamePlayers,
-    OpenSession,
-    RecordResult,
-    SettleLine,
-    SheetLine,
-    Undo,
-    VoidResult,
-    Where,
-    WithdrawRuling,
-)
-from ledger.facts.appeals import Adjudication
-from ledger.facts.people import Player, PlayersNamed
-from ledger.facts.play import ResultCorrected, ResultRecorded, ResultVoided
-from ledger.facts.queue import LineSetAside, LineSettled
-from ledger.facts.rulings import RulingGiven, RulingWithdrawn
-from ledger.facts.seating import SeatingCorrected
+from ledger.kernel.at_table import Where
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Artificial, Assigned, Grade, Stands
-from ledger.session.overtaken import overtaken
-from ledger.session.queue import waiting
+from ledger.projections.finality import outdated_rulings
+from ledger.subjects.appeals.facts import Adjudication, DecideAppeal, LodgeAppeal
+from ledger.subjects.calls.facts import AddCall
+from ledger.subjects.participation.facts import LeaveUnplayed
+from ledger.subjects.people.facts import NamePlayers, Player, PlayersNamed
+from ledger.subjects.play.facts import (
+    CorrectResult,
+    EnterContestants,
+    OpenSession,
+    RecordResult,
+    ResultCorrected,
+    ResultRecorded,
+    ResultVoided,
+    VoidResult,
+)
+from ledger.subjects.queue.facts import LineSetAside, LineSettled, SettleLine
+from ledger.subjects.queue.state import waiting
+from ledger.subjects.rulings.facts import (
+    AmendRuling,
+    ConfirmRuling,
+    GiveRuling,
+    Grounds,
+    RulingGiven,
+    RulingWithdrawn,
+    Undo,
+    WithdrawRuling,
+)
+from ledger.subjects.seating.facts import SeatingCorrected
+from ledger.subjects.sheets import ImportSheet, SheetLine
 from tests.core.spec import Evening
 
 MADE, DOWN = Result("4SN="), Result("4SN-1")
@@ -109,13 +109,6 @@ def test_a_row_erased_after_it_was_corrected_at_the_desk_waits_for_a_person(devi
     device.do(CorrectResult(AT, DOWN))
     assert kinds(device.says(line(1, MADE, erased=True), line(2, DOWN))) == [LineSetAside]
     assert (device.at(1, 1).result, "corrected here since" in device.waiting[0]) == (DOWN, True)
-
-
-def test_a_row_erased_under_a_ruling_waits_for_a_person(device):
-    device.do(GiveRuling(AT, HALF, Grounds()))
-    assert kinds(device.says(line(1, MADE, erased=True), line(2, DOWN))) == [LineSetAside]
-    stays = "erased where it was entered: R-0001 stands on it, and it stays so"
-    assert device.waiting == [f"{stays}; `ruling withdraw R-0001`, if it never was"]
 
 
 def test_an_award_that_was_erased_is_withdrawn(device):
@@ -198,7 +191,9 @@ def test_a_result_that_was_put_right_and_then_voided_waits_no_longer(device):
 
 def test_a_row_erased_under_a_ruling_waits_until_its_result_is_gone_too(device):
     device.do(GiveRuling(AT, HALF, Grounds()))
-    device.says(line(1, MADE, erased=True), line(2, DOWN))
+    assert kinds(device.says(line(1, MADE, erased=True), line(2, DOWN))) == [LineSetAside]
+    stays = "erased where it was entered: R-0001 stands on it, and it stays so"
+    assert device.waiting == [f"{stays}; `ruling withdraw R-0001`, if it never was"]
     device.do(WithdrawRuling("R-0001", "not there"))
     assert len(device.waiting) == 1
     device.do(VoidResult(AT))
@@ -329,7 +324,7 @@ def test_a_row_written_over_beneath_a_ruling_is_taken_and_put_to_the_director(de
     assert kinds(events) == [ResultCorrected, LineSetAside]
     (why,) = device.waiting
     assert why == "R-0001 was given on 4SN=, now 4SN-1: does it still hold?"
-    (told,) = overtaken(device.session)
+    (told,) = outdated_rulings(device.session)
     assert (told.ruling.case, told.was.result, told.now.result) == ("R-0001", MADE, DOWN)
 
 
@@ -347,7 +342,7 @@ def test_who_looked_at_the_ruling_again_is_not_asked_any_more(device, command):
     file = line(1, DOWN), line(2, DOWN)
     device.says(*file)
     device.do(command)
-    assert (device.waiting, overtaken(device.session)) == ([], [])
+    assert (device.waiting, outdated_rulings(device.session)) == ([], [])
     device.says(*file)
     assert device.waiting == []
 
@@ -359,9 +354,9 @@ def test_a_line_of_the_queue_that_was_seen_to_leaves_the_ruling_to_a_director(de
     device.do(SettleLine(device.log[-1].number, "resolved", "the lead made no difference"))
     assert not device.says(*file)
     assert device.waiting == []
-    assert [each.ruling.case for each in overtaken(device.session)] == ["R-0001"]
+    assert [each.ruling.case for each in outdated_rulings(device.session)] == ["R-0001"]
     device.do(ConfirmRuling("R-0001"))
-    assert overtaken(device.session) == []
+    assert outdated_rulings(device.session) == []
 
 
 def test_a_row_put_back_as_it_was_ruled_on_asks_nothing(device):
@@ -378,16 +373,16 @@ def test_the_first_result_of_a_table_changes_nothing_that_was_ruled_on(device):
     device.do(AddCall(third, "begun, not finished", "N", "play"))
     device.do(GiveRuling(third, HALF, call="C-0001"))
     device.says(line(1, MADE), line(2, DOWN), line(3, MADE))
-    assert (device.waiting, overtaken(device.session)) == ([], [])
+    assert (device.waiting, outdated_rulings(device.session)) == ([], [])
 
 
 def test_an_earlier_ruling_that_comes_back_stands_on_what_was_there_when_it_was_given(device):
     ruled(device)
     device.says(line(1, DOWN), line(2, DOWN))
     device.do(AmendRuling("R-0001", Assigned(MADE), Grounds(offender="EW"), cause="second-thoughts"))
-    assert overtaken(device.session) == []
+    assert outdated_rulings(device.session) == []
     device.do(WithdrawRuling("R-0002"))
-    assert [each.ruling.case for each in overtaken(device.session)] == ["R-0001"]
+    assert [each.ruling.case for each in outdated_rulings(device.session)] == ["R-0001"]
 
 
 def test_a_confirmation_that_is_taken_back_waits_again(device):
@@ -406,7 +401,7 @@ def test_a_decision_on_what_is_there_now_leaves_the_queue(device):
     device.says(line(1, DOWN), line(2, DOWN))
     assert len(device.waiting) == 1
     device.do(DecideAppeal("A-0001", Adjudication("upheld")))
-    assert (device.waiting, overtaken(device.session)) == ([], [])
+    assert (device.waiting, outdated_rulings(device.session)) == ([], [])
 
 
 def test_seats_that_a_device_turns_round_beneath_a_ruling_wait_too(device):
@@ -434,4 +429,4 @@ def test_what_a_file_corrects_beneath_a_ruling_waits_once_wherever_its_line_move
     assert device.waiting == ["R-0001 was given on 4SN=, now 4SN-1: does it still hold?"]
     assert of_file(device, line(2, DOWN), line(1, DOWN)) == []
     assert kinds(of_file(device, line(1, MADE), line(2, DOWN))) == [ResultCorrected]
-    assert (device.waiting, overtaken(device.session)) == ([], [])
+    assert (device.waiting, outdated_rulings(device.session)) == ([], [])

@@ -4,29 +4,28 @@ import pytest
 from msgspec.structs import replace
 
 from ledger.bridge import Result
-from ledger.facts import (
-    ConfirmResult,
-    CorrectResult,
-    CorrectSeating,
-    EnterContestants,
-    GiveRuling,
-    Grounds,
-    ImportSheet,
-    OpenSession,
-    RecordResult,
-    SheetLine,
-    VoidResult,
-    Where,
-)
-from ledger.facts.movement import SetMovement
-from ledger.facts.play import ContestantsEntered, ResultCorrected, ResultRecorded
-from ledger.facts.queue import LineSetAside, LineSettled
-from ledger.facts.seating import SeatingCorrected
+from ledger.kernel.at_table import Where
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Artificial, Grade
 from ledger.projections.checking import check
-from ledger.session.movement import movements
-from ledger.session.queue import waiting
+from ledger.subjects.movement.facts import SetMovement
+from ledger.subjects.movement.state import movements
+from ledger.subjects.play.facts import (
+    ContestantsEntered,
+    CorrectResult,
+    EnterContestants,
+    OpenSession,
+    RecordResult,
+    ResultCorrected,
+    ResultRecorded,
+    VoidResult,
+)
+from ledger.subjects.queries import ConfirmResult
+from ledger.subjects.queue.facts import LineSetAside, LineSettled
+from ledger.subjects.queue.state import waiting
+from ledger.subjects.rulings.facts import GiveRuling, Grounds
+from ledger.subjects.seating.facts import CorrectSeating, SeatingCorrected
+from ledger.subjects.sheets import ImportSheet, SheetLine
 from tests.core.evenings_by_plan import PlannedEvening, mitchell
 
 MADE = Result("4SN=")
@@ -242,10 +241,8 @@ def test_without_a_movement_the_devices_own_says_who_there_is():
     events, _ = device.says(line(ew="33"), line(table=2, ns="2", ew="7"), known=KNOWN)
     assert kinds(events) == [ResultRecorded, LineSetAside]
     assert "33 is nobody's number; to be put right at the table" in device.waiting[0]
-    assert kinds(device.says(line(ew="9"), line(table=2, ns="2", ew="7"), known=KNOWN)[0]) == [
-        ResultRecorded,
-        LineSettled,
-    ]
+    expected = [ResultRecorded, LineSettled]
+    assert kinds(device.says(line(ew="9"), line(table=2, ns="2", ew="7"), known=KNOWN)[0]) == expected
 
 
 def test_a_device_that_has_no_movement_knows_of_everybody():

@@ -8,21 +8,13 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from ledger.bridge import Side
 from ledger.errors import Refusal
-from ledger.facts import (
-    CorrectResult,
-    GiveRuling,
-    Grounds,
-    ImposePenalty,
-    RecordResult,
-    Undo,
-    VoidResult,
-    Where,
-    WithdrawRuling,
-)
+from ledger.kernel.at_table import Where
 from ledger.laws.adjustment import Claim
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
-from ledger.session import evolve, replay
+from ledger.subjects.evolving import evolve, replay
+from ledger.subjects.play.facts import CorrectResult, RecordResult, VoidResult
+from ledger.subjects.rulings.facts import GiveRuling, Grounds, ImposePenalty, Undo, WithdrawRuling
 from tests.core.spec import Evening, blank
 from tests.strategies import adjustments, results
 

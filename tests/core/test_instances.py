@@ -5,29 +5,24 @@ from msgspec.structs import replace
 
 from ledger.bridge import Result
 from ledger.bridge.notation import Unreadable
-from ledger.facts import (
+from ledger.kernel.at_table import Where
+from ledger.laws.adjustment import Assigned
+from ledger.subjects.appeals.facts import (
     Adjudication,
-    AmendRuling,
     AppealFurther,
-    AppointOfficial,
-    CloseSession,
     DecideAppeal,
-    GiveRuling,
-    Grounds,
     HearAppeal,
     LodgeAppeal,
-    OpenSession,
-    PublishScores,
-    RecordResult,
     ReviewDecision,
     ScreenAppeal,
-    Undo,
-    Where,
     WithdrawAppeal,
 )
-from ledger.laws.adjustment import Assigned
-from ledger.session.appeals import appeal_state, deposit_state, further_deposit_states
-from ledger.session.rulings import ruling_state
+from ledger.subjects.appeals.state import appeal_state, deposit_state, further_deposit_states
+from ledger.subjects.office.facts import AppointOfficial
+from ledger.subjects.play.facts import CloseSession, OpenSession, RecordResult
+from ledger.subjects.publications.facts import PublishScores
+from ledger.subjects.rulings.facts import AmendRuling, GiveRuling, Grounds, Undo
+from ledger.subjects.rulings.state import ruling_state
 from tests.core.spec import Evening
 
 MADE, DOWN, TWO_DOWN = (Assigned(Result(text)) for text in ("4SN=", "4SN-1", "4SN-2"))

@@ -3,127 +3,132 @@
 Nothing is missing, nothing is left over, all fits.
 """
 
+import re
 from fractions import Fraction
-from typing import get_args, get_type_hints
+from importlib import import_module
+from pathlib import Path
+from typing import Any, get_args, get_type_hints
 
 import pytest
 from msgspec import structs
 
+import ledger.decide
 from ledger.bridge import Result
 from ledger.bridge.auction import Auction
-from ledger.bridge.deal import Deal
-from ledger.decide import HANDLERS, Actor, decide
-from ledger.decide.undoing import UNDO
-from ledger.errors import Refusal
-from ledger.facts import (
-    AddBoards,
-    AddCall,
-    AddSession,
-    AddStage,
+from ledger.bridge.board import Deal
+from ledger.decide import AGAIN, HANDLERS, UNDO, Actor, decide
+from ledger.errors import Corrupt, Refusal
+from ledger.kernel.at_table import Where
+from ledger.kernel.fact import CHIEF, DIRECTORS, Envelope, TakenBack
+from ledger.kernel.kind import Kind
+from ledger.laws.adjustment import Assigned, Stands
+from ledger.laws.regulations import CarryRules, StageRules
+from ledger.movements.plan import PlannedTable
+from ledger.subjects.appeals.facts import (
     Adjudication,
-    AmendRegulations,
-    AmendRuling,
-    AmendStage,
     AppealFurther,
-    AppointOfficial,
-    ChangeQualifiers,
-    ClassifyCase,
-    ClosePoll,
-    CloseSession,
-    Command,
-    CommentCase,
     ConfirmAppeal,
-    ConfirmResult,
-    ConfirmRuling,
-    CorrectClock,
-    CorrectDeal,
-    CorrectResult,
-    CorrectSeating,
     DecideAppeal,
-    DecideKnockout,
+    LodgeAppeal,
+    ReviewDecision,
+    WithdrawAppeal,
+)
+from ledger.subjects.brackets.facts import DecideKnockout, DrawBracket, KnownMeeting
+from ledger.subjects.calls.facts import AddCall, ClosePoll, FileEvidence, OpenPoll, PollAnswer
+from ledger.subjects.casebook import ClassifyCase, CommentCase, StateDifference
+from ledger.subjects.clocks.facts import CorrectClock
+from ledger.subjects.commands import Command
+from ledger.subjects.deals import CorrectDeal, RecordAuction, RecordDeal
+from ledger.subjects.draws.facts import DrawRound, StageKnown
+from ledger.subjects.evolving import replay
+from ledger.subjects.matches.facts import FindMismatch, ScoreMatch, ShortenMatch, VoidMatch
+from ledger.subjects.movement.facts import SetMovement
+from ledger.subjects.office.facts import AcceptSchemaDifference, AppointOfficial, RelieveOfficial, SignRegulations
+from ledger.subjects.participation.facts import (
     DeclarePhantom,
     DisqualifyContestant,
-    DrawBracket,
-    DrawLot,
-    DrawRound,
-    EnterContestants,
-    EnterEntrants,
-    ExpectResults,
-    FileEvidence,
-    FileMemo,
-    FindMismatch,
-    FoulBoard,
-    GiveRuling,
-    Grounds,
-    ImportSheet,
-    ImposePenalty,
-    KnownMeeting,
     LeaveUnplayed,
-    LinkContestants,
-    LodgeAppeal,
-    OpenPoll,
-    OpenSession,
-    PlacedContestant,
     PostponePlay,
-    PublishScores,
-    Qualify,
-    QueryResult,
-    RecordAuction,
-    RecordDeal,
-    RecordResult,
-    RelieveOfficial,
-    ReviewDecision,
-    RuleCarryForward,
-    SayCarryForward,
-    ScoreMatch,
     SeatSubstitute,
-    SetCarryOver,
-    SetMovement,
-    SettleLine,
-    ShortenMatch,
-    ShowRunningScores,
-    SignRegulations,
     SitOut,
-    StageKnown,
-    StateDifference,
-    Undo,
-    VoidMatch,
-    VoidResult,
-    Where,
-    WithdrawAppeal,
     WithdrawContestant,
-    WithdrawEntrant,
-    WithdrawPenalty,
-    WithdrawRuling,
     WithholdStanding,
 )
-from ledger.facts.polls import PollAnswer
-from ledger.facts.register import KINDS
-from ledger.facts.tournaments import Entrant
-from ledger.facts.upcasting import UPCASTERS
-from ledger.laws.adjustment import Assigned, Stands
-from ledger.laws.stage_rules import CarryRules, StageRules
-from ledger.movements.plan import PlannedTable
-from ledger.session import replay
-from ledger.session.evolving import EVOLVE
+from ledger.subjects.play.facts import (
+    AddBoards,
+    AmendRegulations,
+    CloseSession,
+    CorrectResult,
+    EnterContestants,
+    ExpectResults,
+    FoulBoard,
+    OpenSession,
+    RecordResult,
+    SessionClosed,
+    SetCarryOver,
+    VoidResult,
+)
+from ledger.subjects.publications.facts import PublishScores, ShowRunningScores
+from ledger.subjects.qualifying.facts import (
+    ChangeQualifiers,
+    PlacedContestant,
+    Qualify,
+    RuleCarryForward,
+    SayCarryForward,
+    WithdrawEntrant,
+)
+from ledger.subjects.queries import ConfirmResult, QueryResult
+from ledger.subjects.queue.facts import SettleLine
+from ledger.subjects.register import KIND_OF, KINDS, SUBJECTS, kind_of
+from ledger.subjects.rulings.facts import (
+    AmendRuling,
+    ConfirmRuling,
+    GiveRuling,
+    Grounds,
+    ImposePenalty,
+    Undo,
+    WithdrawPenalty,
+    WithdrawRuling,
+)
+from ledger.subjects.seating.facts import CorrectSeating
+from ledger.subjects.sheets import ImportSheet
+from ledger.subjects.tournaments.facts import (
+    AddSession,
+    AddStage,
+    AmendStage,
+    DrawLot,
+    EnterEntrants,
+    Entrant,
+    LinkContestants,
+)
 from tests.core.congress import Congress
 from tests.core.spec import Evening
 
 MADE, DOWN = Result("4SN="), Result("4SN-1")
 AT = Where(1, "1")
 DEALT = Deal("N:AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2 87.632.T9432.543")
-UNDOABLE = {kind.event: kind.undone_by for kind in KINDS if kind.undone_by}
+EVOLVE = {kind.event: kind.evolve for kind in KINDS}
+UNDOABLE = {kind.event: TakenBack if kind.reversible else kind.undone_by for kind in KINDS if kind.undone_by}
+REVERSALS = {kind.event: kind.undone_by for kind in KINDS if kind.reversible}
 
 
 def takes(function, at: int) -> tuple[type, ...]:
-    """What a function takes at a place: one class, or any of several."""
-    name = list(get_type_hints(function))[at]
-    hint = get_type_hints(function)[name]
-    return get_args(hint) or (hint,)
+    """What a function takes at a place: one class, or any of several; a lambda, beside its kind, takes all."""
+    hint = dict(enumerate(get_type_hints(function).values())).get(at, Any)
+    return (object,) if hint is Any else get_args(hint) or (hint,)
 
 
 @pytest.mark.parametrize(
-    ("table", "at"), [(EVOLVE, 2), (UNDO, 0), (HANDLERS, 0)], ids=["evolving", "undoing", "deciding"]
+    ("table", "at"),
+    [
+        (EVOLVE, 2),
+        ({kind: back.evolve for kind, back in REVERSALS.items()}, 2),
+        ({kind: back.again for kind, back in REVERSALS.items() if back.again}, 2),
+        (UNDO, 0),
+        (AGAIN, 0),
+        (HANDLERS, 0),
+    ],
+    ids=["evolving", "taking back", "holding again", "undoing", "undoing that", "deciding"],
 )
 def test_what_is_looked_up_takes_what_it_is_looked_up_by(table, at):
     for kind, function in table.items():
@@ -132,22 +137,50 @@ def test_what_is_looked_up_takes_what_it_is_looked_up_by(table, at):
         )
 
 
-def test_every_kind_has_one_row_and_changes_the_session():
-    assert list(EVOLVE.keys() - {kind.event for kind in KINDS}) == []
-    assert list({kind.event for kind in KINDS} - EVOLVE.keys()) == []
+def test_every_kind_has_one_row():
     assert len({kind.name for kind in KINDS}) == len({kind.event for kind in KINDS}) == len(KINDS)
+
+
+def test_the_rows_of_a_subject_stand_in_the_module_of_its_name_and_every_deciding_module_is_one_subject_s():
+    folder = Path(ledger.decide.__file__).parents[1]
+    for each in SUBJECTS:
+        state = f".{each.name}.state" if (folder / "subjects" / each.name).is_dir() else f".{each.name}"
+        if each.name == "taking_back":  # of every subject
+            continue
+        assert each.kinds is import_module(f"ledger.subjects{state}").KINDS
+    named = [module for each in SUBJECTS for module in each.decided_by]
+    deciding = {
+        ".".join(path.relative_to(folder).with_suffix("").parts)
+        for path in (*folder.glob("decide/**/*.py"), *folder.glob("subjects/**/*.py"))
+        if path.name != "__init__.py" and re.search("^(HANDLERS|UNDO): ", path.read_text(), re.MULTILINE)
+    }
+    assert sorted(named) == sorted(deciding)
+
+
+def test_a_kind_that_does_not_say_who_may_read_it_does_not_load():
+    with pytest.raises(TypeError, match="readers"):
+        Kind(SessionClosed, "session-closed", CHIEF, EVOLVE[SessionClosed])
 
 
 def test_exactly_what_the_rows_say_is_taken_back():
     assert UNDO.keys() == UNDOABLE.keys()
+    assert AGAIN.keys() <= REVERSALS.keys()
+    assert {kind for kind, back in REVERSALS.items() if back.again} <= AGAIN.keys()
+
+
+def test_taking_back_has_what_the_row_of_what_is_taken_back_says():
+    said = {kind.name: kind_of(TakenBack(1, kind.name)) for kind in KINDS if kind.reversible}
+    published, called, closed = (said[each] for each in ("scores-published", "director-called", "session-closed"))
+    assert (published.offices, published.period, published.readers) == (DIRECTORS, "recall", "hall")
+    assert (called.offices, called.period, called.readers) == (DIRECTORS, None, "office")
+    assert (closed.offices, closed.period, closed.settles) == (CHIEF, None, False)
+    assert all(each.settles is kind.settles for kind in KINDS if (each := said.get(kind.name)))
+    with pytest.raises(KeyError):
+        kind_of(TakenBack(1, "result-recorded"))
 
 
 def test_every_command_is_decided():
     assert HANDLERS.keys() == set(get_args(Command))
-
-
-def test_every_earlier_version_reads_as_the_next():
-    assert UPCASTERS.keys() == {(kind.name, version) for kind in KINDS for version in range(1, kind.version)}
 
 
 # What an undo records is of the kind the row names
@@ -189,7 +222,6 @@ def pairs() -> Evening:
     evening.do(ClassifyCase("R-0001", ("hesitation",)))
     evening.do(CommentCase("R-0001", "Jane Roe", "quite so"))
     evening.do(StateDifference("R-0001", "R-0007", "the tempo was agreed there", "friday"))
-    evening.do(FileMemo("AQID", ("ahlborn+8611f421+AQOhB7/zzhC+HXDdGOdLwJln5NYwm6UNXx3chmQSVTG4",)))
     evening.do(WithdrawRuling("R-0001", "wrong table"))
     evening.do(last(evening))
     evening.do(CorrectResult(AT, Result("4SN-3")))
@@ -215,10 +247,11 @@ def pairs() -> Evening:
     evening.do(last(evening))
     evening.do(AppointOfficial("spec", "chief-director"))
     evening.do(SignRegulations())
+    evening.do(AcceptSchemaDifference("+ member watch of pg_monitor", "our monitoring"))
     evening.do(last(evening))
     evening.do(AppointOfficial("Dahl", "scorer"))
-    evening.do(RelieveOfficial("Dahl", "scorer"))
-    evening.do(CorrectClock(3, 4, 3600))
+    (relieved,) = evening.do(RelieveOfficial("Dahl", "scorer"), at=60)
+    evening.do(CorrectClock(relieved.number, relieved.number, 3600))
     evening.do(CloseSession())
     evening.do(last(evening))
     return evening
@@ -317,14 +350,62 @@ def last(evening) -> Undo:
 
 def test_what_takes_an_event_back_is_what_its_row_says():
     """Every event undone just after it was recorded: refused where it is not the last word, else of the kind named."""
-    undone = set()
+    undone, again = set(), set()
     for evening in (pairs(), knockout(), swiss(), device(), congress(), cup(), finalists()):
         for envelope in evening.log:
             session = replay(evening.log[: envelope.number], "evening")
             try:
-                response = decide(Undo(envelope), session, Actor("spec", 0))
+                response = decide(Undo(envelope), session, Actor("spec", 0, by_clock=True))
             except Refusal:
                 continue
-            assert type(response.uncommitted[-1].event) is UNDOABLE[type(envelope.event)]
-            undone.add(type(envelope.event))
+            (*_, back) = (each.event for each in response.uncommitted)
+            if isinstance(said := envelope.event, TakenBack):
+                kind = session.reversible[said.of][1]
+                again.add(kind.event)
+                assert type(back) is (TakenBack if said.again or kind.undone_by.again else kind.event)
+            else:
+                assert type(back) is UNDOABLE[type(said)]
+                undone.add(type(said))
+            if isinstance(back, TakenBack):
+                assert (back.of, back.kind) == _named(envelope)
     assert undone == UNDOABLE.keys()
+    assert {AGAIN[kind] for kind in again} == {*AGAIN.values()}
+
+
+def _named(envelope):
+    said = envelope.event
+    return (said.of, said.kind) if isinstance(said, TakenBack) else (envelope.number, KIND_OF[type(said)].name)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        (TakenBack(99, "case-classified", "R-0001"), "KeyError"),
+        (TakenBack(2, "contestants-entered"), "KeyError"),
+        (TakenBack(4, "case-commented", "R-0001"), "is no case-commented"),
+        (TakenBack(4, "case-classified", "R-0002"), "is no case-classified of R-0002"),
+        (TakenBack(4, "case-classified", "R-0001", again=True), "holds already"),
+        (TakenBack(4, "case-classified", "R-0001"), None),
+    ],
+)
+def test_what_takes_back_another_event_than_it_says_follows_from_nothing(wrong, why):
+    evening = Evening()
+    evening.play(1, [420, -50])
+    evening.rule(1, 1, Stands())
+    (said,) = evening.do(ClassifyCase("R-0001", ("hesitation",)))
+    wrong = structs.replace(wrong, of=said.number) if wrong.of == 4 else wrong
+    log = [*evening.log, enveloped(said.number + 1, wrong)]
+    if why:
+        with pytest.raises(Corrupt, match=why) as caught:
+            replay(log, "evening")
+        assert (caught.value.code, caught.value.number) == ("bad-log", said.number + 1)
+        return
+    assert not replay(log, "evening").beside_cases.facts
+    with pytest.raises(Corrupt, match="is taken back already"):
+        replay([*log, enveloped(said.number + 2, wrong)], "evening")
+    with pytest.raises(Corrupt, match="does not hold again"):
+        replay([*log, enveloped(said.number + 2, structs.replace(wrong, again=True))], "evening")
+
+
+def enveloped(number, event):
+    return Envelope("evening", number, "taken-back/1", event, "c", 0, number, number, "spec", ())

@@ -7,37 +7,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cli.words.knockouts import match_notes, status_text
+from cli.words.brackets import match_notes, status_text
 from ledger.bridge import Result
-from ledger.decide.brackets import by_seeds, in_threes
-from ledger.facts import (
-    AddSession,
-    AddStage,
-    CloseSession,
-    CorrectResult,
-    DecideKnockout,
-    DrawBracket,
-    GiveRuling,
-    Grounds,
-    ImposePenalty,
-    KnownMeeting,
-    Qualify,
-    RecordResult,
-    RuleCarryForward,
-    SayCarryForward,
-    SetCarryOver,
-    Undo,
-    Where,
-)
+from ledger.kernel.at_table import Where
 from ledger.laws.adjustment import Split, parse_weighting
-from ledger.laws.stage_rules import CarryRules, StageRules
-from ledger.overall.aspects import aspects
+from ledger.laws.regulations import CarryRules, StageRules
+from ledger.overall.aspects import aspects, overall_ripple
 from ledger.overall.carry import carried_into
 from ledger.overall.qualifying import placed, select
-from ledger.overall.ripple import overall_ripple
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import bracket, overall
 from ledger.scoring.forms import FormName
+from ledger.subjects.brackets.decide import after, by_seeds, in_threes
+from ledger.subjects.brackets.facts import DecideKnockout, DrawBracket, KnownMeeting
+from ledger.subjects.play.facts import CloseSession, CorrectResult, RecordResult, SetCarryOver
+from ledger.subjects.qualifying.facts import Qualify, RuleCarryForward, SayCarryForward
+from ledger.subjects.rulings.facts import GiveRuling, Grounds, ImposePenalty, Undo
+from ledger.subjects.tournaments.facts import AddSession, AddStage, DrawLot
 from tests.core.congress import Congress
 from tests.core.spec import Evening, blank
 
@@ -175,12 +161,8 @@ def test_places_are_by_rounds_survived_and_shared_by_those_who_went_out_together
     cup = Cup(four(), segment(("A", "D", 10), ("B", "C", 3)), segment(("A", "B", 1)))
     assert cup.places == {"A": (1, 1), "B": (2, 2), "C": (3, 4), "D": (3, 4)}
     rows = overall(cup.scores, cup.congress.tournament.stages["ko"]).rows
-    assert [(row.entrant, row.rank, row.total.value) for row in rows] == [
-        ("A", 1, 2),
-        ("B", 2, 1),
-        ("D", 3, 0),
-        ("C", 3, 0),
-    ]
+    expected = [("A", 1, 2), ("B", 2, 1), ("D", 3, 0), ("C", 3, 0)]
+    assert [(row.entrant, row.rank, row.total.value) for row in rows] == expected
 
 
 def test_a_match_that_is_turned_after_its_winner_played_on_stays_played_by_it():
@@ -191,14 +173,10 @@ def test_a_match_that_is_turned_after_its_winner_played_on_stays_played_by_it():
     assert cup.bracket.turned == []
     cup.play(segment(("A", "B", 1)))
     assert cup.match("F").sides == ("A", "B")
-    assert [(each.match, each.went_on, each.winner, each.into) for each in cup.bracket.turned] == [
-        ("SF1", "A", "D", "F")
-    ]
-    assert {name: match.winners for name, match in cup.bracket.matches.items()} == {
-        "SF1": ("D",),
-        "SF2": ("B",),
-        "F": ("A",),
-    }
+    expected = [("SF1", "A", "D", "F")]
+    assert [(each.match, each.went_on, each.winner, each.into) for each in cup.bracket.turned] == expected
+    expected = {"SF1": ("D",), "SF2": ("B",), "F": ("A",)}
+    assert {name: match.winners for name, match in cup.bracket.matches.items()} == expected
     assert cup.places == {"A": (1, 1), "B": (2, 2), "C": (3, 4), "D": (3, 4)}
     assert [status_text(cup.match("SF1"), team) for team in ("A", "D")] == ["went on", "would go on now"]
     late.do(ImposePenalty("D", Fraction(2), "IMP", ("90B2",), "late"))
@@ -227,11 +205,8 @@ def test_of_three_two_go_on_by_matches_won_and_then_by_imps():
 def test_of_three_who_tie_each_has_half_a_match():
     three = DrawBracket("ko", ("A", "B", "C"), three_way="wins")
     match = Cup(three, segment(("A", "B", 0), ("B", "C", 2), ("C", "A", 1))).match("SF1")
-    assert [(score.team, score.won) for score in match.scores] == [
-        ("B", Fraction(3, 2)),
-        ("C", 1),
-        ("A", Fraction(1, 2)),
-    ]
+    expected = [("B", Fraction(3, 2)), ("C", 1), ("A", Fraction(1, 2))]
+    assert [(score.team, score.won) for score in match.scores] == expected
 
 
 @pytest.mark.parametrize(("by", "first"), [("wins", "A"), ("imps", "B")])
@@ -428,3 +403,124 @@ def test_in_three_way_matches_everybody_carries_into_each_meeting():
     cup.congress.do(DrawBracket("ko", first_round=((("A", "B", "C"), 1),)))
     found = {meeting.teams: [score.value for score in meeting.scores.values()] for meeting in cup.match("F").meetings}
     assert found == {("A", "B"): [10, 6], ("A", "C"): [10, 3], ("B", "C"): [6, 3]}
+
+
+# Brackets: drawn by seeds, in threes, or elsewhere; what is refused
+
+
+FIELDS = st.integers(2, 70).map(lambda size: [f"T{seed}" for seed in range(1, size + 1)])
+UNEVEN = FIELDS.filter(lambda field: len(field).bit_count() > 1)
+MET = (KnownMeeting("SF1", ("Norway", "Wales"), 0, None), KnownMeeting("SF2", ("Malta", "Italy"), 16, "Malta"))
+FOUR = DrawBracket("knockout", ("Norway", "Malta", "Italy", "Wales"))
+
+
+def entrants(matches):
+    return [side.entrant for match in matches for side in match.sides if side.entrant]
+
+
+@given(FIELDS)
+def test_by_seeds_everybody_is_placed_once_and_one_goes_out_of_each_match(field):
+    matches = by_seeds(field)
+    assert sorted(entrants(matches)) == sorted(field)
+    assert len(matches) == len(field) - 1
+
+
+@given(FIELDS)
+def test_the_best_have_the_byes_and_the_two_best_meet_in_the_final_alone(field):
+    matches = by_seeds(field)
+    first = {side.entrant for match in matches if match.round == 1 for side in match.sides}
+    byes = [team for team in field if team not in first]
+    assert byes == field[: len(byes)]
+    under = {match.name: {*entrants([match])} for match in matches}
+    for match in matches:
+        under[match.name] |= {team for side in match.sides if side.feeder for team in under[side.feeder]}
+        assert match is matches[-1] or not {*field[:2]} <= under[match.name]
+
+
+@given(UNEVEN)
+def test_in_threes_everybody_plays_in_the_first_round_and_a_power_of_two_goes_on(field):
+    first = [match for match in in_threes(field) if match.round == 1]
+    assert sorted(entrants(first)) == sorted(field)
+    assert sum(match.survivors for match in first).bit_count() == 1
+    assert {len(match.sides) for match in first} <= {2, 3}
+
+
+@given(UNEVEN.filter(lambda field: len(field) > 3))
+def test_two_who_go_on_from_one_match_do_not_meet_at_once(field):
+    for match in in_threes(field):
+        feeders = [side.feeder for side in match.sides if side.feeder]
+        assert len(feeders) == len(set(feeders))
+
+
+def test_neighbours_meet_after_a_first_round_that_was_drawn_elsewhere_and_one_alone_has_a_bye():
+    found = after([(("Norway",), 1), (("Italy", "Malta"), 1)])
+    expected = [("SF1", ["Italy", "Malta"]), ("F", ["Norway", "SF1"])]
+    assert [(match.name, [side.entrant or side.feeder for side in match.sides]) for match in found] == expected
+
+
+def decided(winner, loser, how="walk-over", reason="because"):
+    return DecideKnockout("knockout", winner, loser, how, reason, MET)
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (DrawBracket("final", ("A", "B")), "no-such-stage"),
+        (FOUR, "bracket-drawn"),
+        (decided("Norway", "Malta"), "not-in-match"),
+        (decided("Malta", "Italy"), "match-played"),
+        (decided("Norway", "Wales", "conceded"), "nothing-conceded"),
+        (decided("Norway", "Wales", reason=" "), "needs-reason"),
+        (DecideKnockout("final", "Norway", "Wales", "walk-over", "because"), "no-such-stage"),
+    ],
+    ids=lambda each: each if isinstance(each, str) else type(each).__name__,
+)
+def test_what_cannot_be_is_refused(command, code):
+    cup = Congress("knockout", format_="knockout")
+    cup.do(FOUR)
+    cup.refuses(command, code)
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (DrawBracket("knockout", ("Norway",)), "bad-bracket"),
+        (DrawBracket("knockout", ("Norway", "Malta", "Norway")), "plays-twice"),
+        (DrawBracket("knockout", ("Norway", " ")), "bad-name"),
+        (DrawBracket("knockout", (), ((("A", "B", "C"), 3),)), "bad-bracket"),
+        (DrawBracket("knockout", (), ((("A", "B", "C", "D"), 2),)), "bad-bracket"),
+        (DrawBracket("knockout", (), ((("A",), 0), (("B", "C"), 1))), "bad-bracket"),
+        (DrawBracket("knockout", (), ((("A", "B"), 1), (("C", "D"), 1), (("E", "F"), 1))), "bad-bracket"),
+        (decided("Norway", "Wales"), "no-bracket"),
+    ],
+    ids=lambda each: each if isinstance(each, str) else type(each).__name__,
+)
+def test_no_bracket_is_drawn_that_could_not_be_played(command, code):
+    Congress("knockout", format_="knockout").refuses(command, code)
+
+
+def test_a_bracket_stays_while_something_is_decided_in_it():
+    cup = Congress("knockout", format_="knockout")
+    drawn = cup.do(FOUR)[0]
+    said = cup.do(decided("Norway", "Wales"))[0]
+    cup.refuses(decided("Wales", "Norway"), "match-decided")
+    cup.refuses(Undo(drawn), "has-dependants")
+    cup.do(Undo(said))
+    cup.refuses(Undo(said), "undo-nothing")
+    cup.do(Undo(drawn))
+    assert cup.tournament.knockouts.bracket("knockout") is None
+    cup.refuses(Undo(drawn), "undo-nothing")
+    cup.do(FOUR)
+
+
+def test_a_stage_whose_bracket_is_drawn_or_that_a_lot_was_drawn_for_stays():
+    congress = Congress("knockout", format_="knockout")
+    stage = congress.log[-1]
+    congress.do(FOUR)
+    assert "the bracket of knockout is drawn" in congress.refuses(Undo(stage), "has-dependants").message
+    congress.do(Undo(congress.log[-1]))
+    congress.do(DrawLot("knockout", ("Norway", "Malta"), playing=("Norway", "Malta")))
+    assert "a lot was drawn for knockout" in congress.refuses(Undo(stage), "has-dependants").message
+    congress.do(Undo(congress.log[-1]))
+    congress.do(Undo(stage))
+    assert not congress.tournament.stages

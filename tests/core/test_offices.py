@@ -1,36 +1,46 @@
 """Who may do what: an open office, and one with officials."""
 
+from fractions import Fraction
+
 import pytest
+from msgspec.structs import replace
 
 from ledger.bridge import Result
-from ledger.facts import (
-    AddCall,
-    AddSession,
+from ledger.decide import Actor, decide
+from ledger.errors import Refusal
+from ledger.guards.offices import is_judgement
+from ledger.kernel.at_table import Where
+from ledger.kernel.fact import OFFICES
+from ledger.laws import profile_loader
+from ledger.laws.adjustment import Assigned, Stands
+from ledger.recording.recorder import enveloped
+from ledger.session import Session
+from ledger.subjects.appeals.facts import (
     Adjudication,
-    AmendRuling,
     AppealFurther,
-    AppointOfficial,
-    CloseSession,
-    CorrectResult,
     DecideAppeal,
-    GiveRuling,
-    Grounds,
     HearAppeal,
-    ImposePenalty,
     LodgeAppeal,
-    PublishScores,
-    RecordResult,
-    RelieveOfficial,
-    RemoveSession,
     ReviewDecision,
     ScreenAppeal,
-    Undo,
-    Where,
     WithdrawAppeal,
 )
-from ledger.facts.fact import OFFICES
-from ledger.facts.register import KINDS
-from ledger.laws.adjustment import Assigned, Stands
+from ledger.subjects.calls.facts import AddCall
+from ledger.subjects.office.facts import (
+    AppointOfficial,
+    JudgementSigned,
+    OfficialAppointed,
+    OfficialRelieved,
+    RegulationsSigned,
+    RelieveOfficial,
+    SignRegulations,
+)
+from ledger.subjects.play.facts import AmendRegulations, CloseSession, CorrectResult, RecordResult
+from ledger.subjects.publications.facts import PublishScores
+from ledger.subjects.register import KINDS
+from ledger.subjects.reopening import BoardReopened
+from ledger.subjects.rulings.facts import AmendRuling, GiveRuling, Grounds, ImposePenalty, Undo, WithdrawRuling
+from ledger.subjects.tournaments.facts import AddSession, RemoveSession
 from tests.core.congress import Congress
 from tests.core.spec import Evening
 from tests.promises import promise
@@ -56,13 +66,6 @@ def lodge(evening, by="Cole", **more):
 
 def test_every_event_has_its_offices():
     assert {office for kind in KINDS for office in kind.offices} <= set(OFFICES)
-
-
-def test_an_open_office_asks_nobody():
-    evening = Evening()
-    evening.play(1, ["4SN="])
-    for by in ("anybody", ""):
-        evening.do(AddCall(AT, "slow", "N", "auction"), by=by)
 
 
 def test_the_first_official_is_the_chief_director_and_appoints_the_others():
@@ -151,9 +154,8 @@ def test_an_appeal_comes_through_the_director(evening):
     """Law 92C: whoever records it, a director received it."""
     appeal = LodgeAppeal("R-0001", "EW", "too much", ("E", "W"))
     evening.refuses(appeal, "not-through-director", by="Dahl")
-    evening.refuses(
-        LodgeAppeal("R-0001", "EW", "too much", ("E", "W"), through="Berg"), "not-through-director", by="Dahl"
-    )
+    command = LodgeAppeal("R-0001", "EW", "too much", ("E", "W"), through="Berg")
+    evening.refuses(command, "not-through-director", by="Dahl")
     lodge(evening, by="Dahl", through="Cole")
 
 
@@ -188,12 +190,6 @@ def test_the_chief_director_decides_points_of_law_and_judgement_only_without_a_c
     evening.do(judged, by="Ahlborn")
     assert evening.session.appeals["A-0001"].decision.body == "chief-director"
     assert evening.session.appeals["A-0001"].heard is None
-
-
-def test_the_chief_director_on_a_point_of_law(evening):
-    lodge(evening)
-    evening.do(DecideAppeal("A-0001", Adjudication("table-result-restored"), point="law"), by="Ahlborn")
-    assert evening.score(1, 1) == 2
 
 
 def test_who_decides_has_heard_the_appeal(evening):
@@ -247,3 +243,181 @@ def test_a_decision_is_reviewed_by_somebody_else(evening):
     evening.refuses(review, "not-your-office", by="Ahlborn")
     evening.do(review, by="Roe")
     assert evening.session.appeals["A-0001"].decision.authority == "the authority"
+
+
+# Officials tied to keys: what they judge is decided only with the key they are tied to
+
+
+HIS, OTHER = "ahlborn+8611f421+AQOh", "berg+3a7f01c2+AQAA"
+
+
+def with_keys() -> Evening:
+    """Two tables; Ahlborn is chief director, tied to his key."""
+    found = Evening()
+    found.play(1, ["4SN=", "4SN-1"])
+    found.do(AppointOfficial("Ahlborn", "chief-director", HIS))
+    return found
+
+
+def ruling(given: Evening) -> GiveRuling:
+    return GiveRuling(given.where(1, 1), Assigned(Result("4SN-1")), Grounds())
+
+
+JUDGED = (
+    ruling,
+    lambda given: AddCall(given.where(1, 1), "hesitation", "N", "play"),
+    lambda given: ImposePenalty("1NS", Fraction(25), "%", ("90B2",)),
+    lambda given: AppointOfficial("Berg", "director"),
+    lambda given: CloseSession(),
+    lambda given: AmendRegulations(profile_loader.load_profile("ebu"), "announced"),
+)
+SCORED = (
+    lambda given: RecordResult(given.where(1, 3), Result("4SN=")),
+    lambda given: CorrectResult(given.where(1, 1), Result("4SN-2")),
+    lambda given: PublishScores(),
+)
+
+
+@promise("A10", "S1", "S3")
+@pytest.mark.parametrize("made", JUDGED)
+@pytest.mark.parametrize("key", ["", OTHER])
+def test_a_judgement_wants_the_key_and_no_other(made, key):
+    given = with_keys()
+    with pytest.raises(Refusal) as caught:
+        decide(made(given), given.session, Actor("ahlborn", 0, key))
+    assert caught.value.code == "not-signed"
+    assert "--sign-with" in caught.value.hint
+
+
+@pytest.mark.parametrize("made", JUDGED)
+def test_with_the_key_it_is_decided_as_ever(made):
+    given = with_keys()
+    assert decide(made(given), given.session, Actor("Ahlborn", 0, HIS)).uncommitted
+
+
+@promise("S3")
+@pytest.mark.parametrize("made", SCORED)
+def test_the_work_of_scorers_wants_none(made):
+    given = with_keys()
+    assert decide(made(given), given.session, Actor("Ahlborn", 0)).uncommitted
+
+
+def test_who_is_tied_to_no_key_needs_none():
+    given = Evening()
+    given.play(1, ["4SN=", "4SN-1"])
+    given.do(AppointOfficial("Ahlborn", "chief-director"))
+    given.do(ruling(given), "Ahlborn")
+    given.do(WithdrawRuling("R-0001", "the wrong table"), "Ahlborn")
+
+
+@promise("S3")
+def test_a_reopening_is_a_judgement_whoever_records_it():
+    assert is_judgement(Session("s"), BoardReopened("authority", "the national authority"))
+
+
+@promise("S7")
+def test_another_key_takes_the_place_of_the_first_and_none_changes_nothing():
+    given = with_keys()
+    given.refuses(AppointOfficial("Ahlborn", "chief-director", HIS), "nothing-to-change", "Ahlborn")
+    given.log += signed(given, AppointOfficial("Ahlborn", "chief-director", OTHER))
+    assert given.session.officials.key_of("AHLBORN") == OTHER
+    given.refuses(ruling(given), "not-signed", "Ahlborn")
+
+
+@promise("S8")
+def test_the_key_goes_with_the_last_office_and_comes_back_with_the_undo():
+    given = with_keys()
+    given.log += signed(given, AppointOfficial("Berg", "director", OTHER))
+    given.log += signed(given, AppointOfficial("Berg", "scorer"))
+    (first,) = signed(given, RelieveOfficial("Berg", "scorer"))
+    given.log.append(first)
+    assert first.event == OfficialRelieved("Berg", "scorer")
+    assert given.session.officials.key_of("Berg") == OTHER
+    (last,) = signed(given, RelieveOfficial("Berg", "director"))
+    given.log.append(last)
+    assert last.event == OfficialRelieved("Berg", "director", key=OTHER)
+    assert given.session.officials.key_of("Berg") == ""
+    (back,) = signed(given, Undo(last))
+    assert back.event == OfficialAppointed("Berg", "director", OTHER)
+
+
+@promise("S13")
+def test_a_signature_is_not_taken_back():
+    given = Evening()
+    (envelope,) = given.do(CloseSession())
+    given.log.pop()
+    signature = replace(envelope, event=JudgementSigned("00" * 32, HIS, ""), number=3, because=(2,))
+    refused = given.refuses(Undo(signature), "undo-nothing")
+    assert "`undo 2`" in refused.hint
+
+
+def signed(given: Evening, command):
+    """What the chief director's command leads to with his key, as it would stand in the log, without the signature."""
+    before = given.session
+    actor = Actor("Ahlborn", 0, before.officials.key_of("Ahlborn"))
+    return enveloped(before, decide(command, before, actor), f"command-{before.number}", actor, 0)
+
+
+# The chief director signs the regulations in force; what is amended later is not signed by it
+
+
+@pytest.fixture
+def unsigned():
+    unsigned = Evening()
+    for name, office in (("Ahlborn", "chief-director"), ("Cole", "director")):
+        unsigned.do(AppointOfficial(name, office), by="Ahlborn")
+    return unsigned
+
+
+def test_only_a_chief_director_signs_and_only_once(unsigned):
+    Evening().refuses(SignRegulations(), "no-chief-director")
+    unsigned.refuses(SignRegulations(), "not-your-office", by="Cole")
+    (recorded,) = unsigned.do(SignRegulations(), by="Ahlborn")
+    assert recorded.event == RegulationsSigned("default", unsigned.session.regulations.digest)
+    assert recorded.because == (1,)
+    again = unsigned.refuses(SignRegulations(), "nothing-to-change", by="Ahlborn")
+    assert f"(#{recorded.number})" in again.message
+
+
+def test_what_is_amended_is_signed_anew_and_answers_the_amendment(unsigned):
+    unsigned.do(SignRegulations(), by="Ahlborn")
+    exact = profile_loader.changed(unsigned.session.regulations, {"total.unit": "exact"})
+    (amended,) = unsigned.do(AmendRegulations(exact), by="Ahlborn")
+    assert unsigned.session.signed_regulations[-1].regulations != unsigned.session.regulations
+    (anew,) = unsigned.do(SignRegulations(), by="Ahlborn")
+    assert (anew.event.profile, anew.because) == ("default, total.unit=exact", (amended.number,))
+    assert unsigned.session.signed_regulations[-1].regulations == unsigned.session.regulations
+
+
+def test_signatures_are_taken_back_last_first(unsigned):
+    (first,) = unsigned.do(SignRegulations(), by="Ahlborn")
+    acbl = profile_loader.load_profile("acbl")
+    unsigned.do(AmendRegulations(acbl), by="Ahlborn")
+    (second,) = unsigned.do(SignRegulations(), by="Ahlborn")
+    unsigned.refuses(Undo(first), "has-dependants", by="Ahlborn")
+    unsigned.refuses(Undo(second), "not-your-office", by="Cole")
+    unsigned.do(Undo(second, "not yet"), by="Ahlborn")
+    assert [each.number for each in unsigned.session.signed_regulations] == [first.number]
+    unsigned.do(Undo(first), by="Ahlborn")
+    unsigned.refuses(Undo(second), "has-dependants", by="Ahlborn")
+    assert unsigned.session.signed_regulations == ()
+
+
+def test_a_desk_that_saw_other_regulations_signs_nothing(unsigned):
+    from ledger.decide import still_holds
+
+    seen = unsigned.session
+    unsigned.do(AppointOfficial("Dahl", "scorer"), by="Ahlborn")
+    assert still_holds(SignRegulations(), seen, unsigned.session)
+    unsigned.do(AmendRegulations(profile_loader.load_profile("wbf")), by="Ahlborn")
+    assert not still_holds(SignRegulations(), seen, unsigned.session)
+
+
+def test_a_tournament_s_are_signed_too():
+    congress = Congress("qualifying")
+    with pytest.raises(Refusal, match="nobody is appointed"):
+        decide(SignRegulations(), congress.tournament, Actor("Ahlborn", 0))
+    congress.do(AppointOfficial("Ahlborn", "chief-director"), by="Ahlborn")
+    congress.do(SignRegulations(), by="Ahlborn")
+    (signed,) = congress.tournament.signed_regulations
+    assert (signed.by, signed.regulations) == ("Ahlborn", congress.tournament.regulations)

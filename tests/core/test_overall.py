@@ -8,38 +8,31 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.bridge import Result
-from ledger.bridge.deal import Deal
-from ledger.facts import (
-    AddSession,
-    AddStage,
-    DisqualifyContestant,
-    DrawLot,
-    EnterEntrants,
-    ImposePenalty,
-    LinkContestants,
-    RecordDeal,
-    RecordResult,
-    SeatSubstitute,
-    Undo,
-    VoidMatch,
-    Where,
-    WithdrawContestant,
-    WithholdStanding,
-)
-from ledger.facts.tournaments import Entrant
+from ledger.bridge.board import Deal
+from ledger.kernel.at_table import Where
 from ledger.laws.adjustment import Artificial, Grade
-from ledger.laws.stage_rules import Added, StageRules
+from ledger.laws.regulations import Added, StageRules
 from ledger.overall.carry import of_sessions
-from ledger.overall.rankings import rankings
+from ledger.overall.places import TieStep
 from ledger.overall.rounds import match_worth
 from ledger.overall.scores import TournamentScores
-from ledger.overall.standing import overall
-from ledger.overall.substitutes import substitutes
-from ledger.overall.ties import TieStep
+from ledger.overall.stage_standing import rankings
+from ledger.overall.standing import overall, substitutes
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
 from ledger.scoring.derivation import recomputed
-from ledger.session import evolve, replay
+from ledger.subjects.deals import RecordDeal
+from ledger.subjects.evolving import evolve, replay
+from ledger.subjects.matches.facts import VoidMatch
+from ledger.subjects.participation.facts import (
+    DisqualifyContestant,
+    SeatSubstitute,
+    WithdrawContestant,
+    WithholdStanding,
+)
+from ledger.subjects.play.facts import RecordResult
+from ledger.subjects.rulings.facts import ImposePenalty, Undo
+from ledger.subjects.tournaments.facts import AddSession, AddStage, DrawLot, EnterEntrants, Entrant, LinkContestants
 from tests.core.congress import Congress, as_told
 from tests.core.spec import Evening
 
@@ -207,12 +200,8 @@ def test_a_board_of_two_sections_is_one_field():
     """Four results, top 6: 450 beats 420, 420 and −50; each 420 ties one and beats one."""
     made = played("friday-a", (420, 450)), played("friday-b", (420, -50))
     found = stood(scores_of(congress_of(ACROSS, *SECTIONS), *made))
-    assert {each: totals(found)[each] for each in ("A1NS", "A2NS", "B1NS", "B2NS")} == {
-        "A1NS": 3,
-        "A2NS": 6,
-        "B1NS": 3,
-        "B2NS": 0,
-    }
+    expected = {"A1NS": 3, "A2NS": 6, "B1NS": 3, "B2NS": 0}
+    assert {each: totals(found)[each] for each in ("A1NS", "A2NS", "B1NS", "B2NS")} == expected
     assert [(part.name, [(place, row.entrant) for place, row in part.rows]) for part in rankings(found, "section")] == [
         ("A", [(1, "A2NS"), (2, "A1EW"), (2, "A1NS"), (4, "A2EW")]),
         ("B", [(1, "B2EW"), (2, "B1EW"), (2, "B1NS"), (4, "B2NS")]),
@@ -479,12 +468,8 @@ def test_who_was_disqualified_in_a_session_has_no_place_in_the_stage():
     two.do(DisqualifyContestant("2NS", "the chief director"))
     found = stood(scores_of(congress_of(StageRules(), *TWO), one, two))
     mark = found.row("2NS").mark
-    assert (mark.standing, mark.session, mark.ranked, found.row("2NS").rank) == (
-        "disqualified",
-        "saturday",
-        False,
-        None,
-    )
+    expected = ("disqualified", "saturday", False, None)
+    assert (mark.standing, mark.session, mark.ranked, found.row("2NS").rank) == expected
 
 
 def test_a_session_without_standing_costs_that_session_alone():

@@ -3,32 +3,42 @@
 import pytest
 
 from ledger.bridge import Result, Side
-from ledger.facts import (
+from ledger.errors import Refusal
+from ledger.kernel.at_table import Where
+from ledger.kernel.fact import TakenBack
+from ledger.laws.adjustment import (
+    Adjustment,
+    Artificial,
+    Assigned,
+    Claim,
+    Grade,
+    Rectified,
+    RectifiedResult,
+    Stands,
+    Weighted,
+    parse_weighting,
+)
+from ledger.projections.finality import moved, outdated_rulings, outdated_text
+from ledger.projections.scoreboard import Scoreboard
+from ledger.subjects.appeals.facts import Adjudication, DecideAppeal, LodgeAppeal
+from ledger.subjects.office.facts import AppointOfficial
+from ledger.subjects.play.facts import CorrectResult, MoveResult, ResultCorrected
+from ledger.subjects.publications.facts import PublishScores
+from ledger.subjects.rulings.facts import (
     AmendRuling,
-    AppointOfficial,
     ConfirmRuling,
-    CorrectResult,
-    CorrectSeating,
-    DecideAppeal,
     GiveRuling,
     Grounds,
     ImposePenalty,
-    LodgeAppeal,
-    MoveResult,
-    PublishScores,
+    RulingConfirmed,
+    RulingGiven,
     Undo,
-    VoidResult,
-    Where,
     WithdrawPenalty,
     WithdrawRuling,
 )
-from ledger.facts.appeals import Adjudication
-from ledger.facts.play import ResultCorrected
-from ledger.facts.rulings import RulingConfirmationRecalled, RulingConfirmed, RulingGiven
-from ledger.laws.adjustment import Artificial, Assigned, Grade, Stands, Weighted, parse_weighting
-from ledger.projections.overtaken import moved, overtaken_text
-from ledger.session.overtaken import overtaken
-from tests.core.spec import Evening
+from ledger.subjects.rulings.state import register, together
+from ledger.subjects.seating.facts import CorrectSeating
+from tests.core.spec import MINUTE, Evening
 
 MADE, DOWN = Result("4SN="), Result("4SN-1")
 AT = Where(1, "1")
@@ -50,7 +60,7 @@ def corrected(evening, result=DOWN):
 
 def asked(evening):
     """What is to be looked at again, in full."""
-    return [overtaken_text(evening.scoreboard, each) for each in overtaken(evening.session)]
+    return [outdated_text(evening.scoreboard, each) for each in outdated_rulings(evening.session)]
 
 
 def event(evening, kind):
@@ -73,7 +83,7 @@ def test_a_correction_under_a_score_that_does_not_rest_on_the_result_moves_nobod
 def test_by_how_much_they_move_is_what_the_correction_moved():
     evening = ruled()
     before = {side: evening.score(1, 1, side.value) for side in Side}
-    (found,) = overtaken(corrected(evening).session)
+    (found,) = outdated_rulings(corrected(evening).session)
     assert moved(evening.scoreboard, found) == {side: evening.score(1, 1, side.value) - before[side] for side in Side}
 
 
@@ -88,10 +98,8 @@ def test_results_exchanged_between_boards_are_corrections_beneath_the_rulings_on
     evening.play(2, ["5CE="])
     evening.do(GiveRuling(Where(2, "1"), Stands(), Grounds(offender="NS", laws=("16B",))))
     evening.do(MoveResult(AT, 2, exchange=True))
-    assert [each.fact for each in overtaken(evening.session)] == [
-        "R-0001 was given on 4SN=, now 5CE=",
-        "R-0002 was given on 5CE=, now 4SN=",
-    ]
+    expected = ["R-0001 was given on 4SN=, now 5CE=", "R-0002 was given on 5CE=, now 4SN="]
+    assert [each.fact for each in outdated_rulings(evening.session)] == expected
 
 
 def test_who_sat_there_is_what_a_ruling_was_given_on_too():
@@ -116,10 +124,6 @@ def test_a_table_that_is_called_otherwise_is_the_same_play():
     evening = ruled()
     evening.do(CorrectSeating(AT, Where(1, "7")))
     assert asked(evening) == []
-
-
-def test_a_result_is_not_voided_under_a_ruling():
-    ruled().refuses(VoidResult(AT), "has-dependants")
 
 
 # What rests on it
@@ -218,7 +222,7 @@ def test_confirmations_are_taken_back_from_the_last():
     (second,) = evening.do(ConfirmRuling("R-0001"))
     evening.refuses(Undo(first), "has-dependants")
     (recalled,) = evening.do(Undo(second))
-    assert isinstance(recalled.event, RulingConfirmationRecalled)
+    assert recalled.event == TakenBack(second.number, "ruling-confirmed", "R-0001")
     evening.refuses(Undo(second), "undo-nothing")
     evening.do(Undo(first))
     assert asked(evening) == ["R-0001 was given on 4SN=, now 4SN-2: -4 MP for NS, +4 MP for EW"]
@@ -239,3 +243,113 @@ def test_a_confirmation_changes_no_score_and_needs_no_period():
     before = evening.score(1, 1)
     evening.do(ConfirmRuling("R-0001"), at=24 * 60)
     assert evening.score(1, 1) == before
+
+
+# Tricks that Law 64A transfers: the log has how many, and the result follows from the table result of the moment
+
+
+BY_NS = Grounds(offender="NS", laws=("64A1",))
+
+
+@pytest.fixture
+def evening():
+    """Three tables; table 1 made 4S, and North–South revoked: one trick goes over."""
+    evening = Evening()
+    evening.play(1, ["4SN=", "4SN=", "4SN-1"])
+    evening.do(GiveRuling(AT, Rectified(1), BY_NS))
+    return evening
+
+
+def line(evening):
+    return next(each for each in evening.session.boards[1].values() if each.table == "1")
+
+
+def scored_as(evening):
+    """Return the result a rectified table is scored by, and the law its derivation names."""
+    scored = Scoreboard(evening.session).line(line(evening))
+    return scored.entry(Side.NS)[0].name, scored.law
+
+
+def test_the_event_has_the_tricks_and_no_result(evening):
+    assert evening.session.rulings["R-0001"].judgement.adjustment == Rectified(1)
+
+
+@pytest.mark.parametrize(("result", "rectified"), [("4SN+1", "4SN="), ("4SN-1", "4SN-2"), ("3NTW=", "3NTW+1")])
+def test_a_corrected_table_result_moves_the_rectified_one(evening, result, rectified):
+    assert scored_as(evening) == ("4SN-1", "64A")
+    evening.do(CorrectResult(AT, Result(result)))
+    assert scored_as(evening) == (rectified, "64A")
+    (entry,) = register(evening.session, 5 * MINUTE)
+    assert entry.score.adjustment == RectifiedResult(Result(rectified), 1)
+    assert repr(entry.score.adjustment) == f"1 trick transferred under 64A: {rectified}"
+
+
+def test_the_derivation_names_the_result_and_the_ruling(evening):
+    assert Scoreboard(evening.session).line(line(evening)).events == (3, evening.session.rulings["R-0001"].number)
+
+
+def test_tricks_are_taken_from_what_was_ruled_on_a_claim(evening):
+    evening.do(GiveRuling(AT, Claim(Result("4SN-2")), Grounds(laws=("70A",))))
+    assert scored_as(evening)[0] == "4SN-3"
+    assert together(evening.session, line(evening)).claimed == "4SN-2"
+
+
+@pytest.mark.parametrize(("result", "why"), [("PASS", "PASS"), ("+420", "no contract"), ("4SN-10", "NS won 0 tricks")])
+def test_a_result_without_the_tricks_to_transfer_is_refused(evening, result, why):
+    with pytest.raises(Refusal, match=why) as caught:
+        evening.do(CorrectResult(AT, Result(result)))
+    assert (caught.value.code, scored_as(evening)[0]) == ("has-dependants", "4SN-1")
+
+
+def test_a_claim_without_the_tricks_to_transfer_is_refused(evening):
+    with pytest.raises(Refusal, match="NS won 0 tricks"):
+        evening.do(GiveRuling(AT, Claim(Result("4SN-10")), Grounds(laws=("70A",))))
+
+
+def amended(score: Adjustment | None, grounds: Grounds):
+    return [AmendRuling("R-0001", score, grounds)]
+
+
+def given(score: Adjustment | None, grounds: Grounds):
+    return [WithdrawRuling("R-0001", "again"), GiveRuling(AT, score or Rectified(1), grounds)]
+
+
+def decided(score: Adjustment | None, grounds: Grounds):
+    verdict = Adjudication("varied", score or Rectified(2), offender=grounds.offender, reason="so")
+    return [LodgeAppeal("R-0001", "EW", "why", ("E", "W")), DecideAppeal("A-0001", verdict)]
+
+
+DOORS = pytest.mark.parametrize("door", [given, amended, decided])
+
+
+@DOORS
+def test_every_door_transfers_tricks(evening, door):
+    for command in door(Rectified(2), BY_NS):
+        evening.do(command)
+    assert scored_as(evening)[0] == "4SN-2"
+
+
+@DOORS
+@pytest.mark.parametrize(
+    ("score", "offender", "code"),
+    [
+        (Rectified(11), "NS", "tricks-not-won"),
+        (Rectified(4), "EW", "tricks-not-won"),
+        (Rectified(2), "none", "no-offender"),
+        (Rectified(2), "both", "no-offender"),
+        (None, "none", "no-offender"),
+    ],
+)
+def test_every_door_refuses_tricks_that_cannot_go(evening, door, score, offender, code):
+    *before, last = door(score, Grounds(offender=offender, laws=("64A1",)))
+    for command in before:
+        evening.do(command)
+    with pytest.raises(Refusal) as caught:
+        evening.do(last)
+    assert caught.value.code == code
+
+
+def test_a_decision_may_find_that_the_other_side_revoked(evening):
+    evening.do(LodgeAppeal("R-0001", "NS", "they revoked", ("N", "S")))
+    evening.do(DecideAppeal("A-0001", Adjudication("varied", Rectified(1), offender="EW", reason="so")))
+    assert scored_as(evening)[0] == "4SN+1"

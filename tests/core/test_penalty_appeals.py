@@ -5,31 +5,38 @@ from fractions import Fraction
 import pytest
 
 from ledger.bridge import Result
-from ledger.facts import (
+from ledger.kernel.at_table import Where
+from ledger.laws.adjustment import Assigned, Stands
+from ledger.projections.casework import related_cases
+from ledger.projections.standings import standings, total_derivation
+from ledger.scoring.derivation import Derivation
+from ledger.subjects.appeals.facts import (
     Adjudication,
     AppealFurther,
-    AppointOfficial,
+    ConfirmAppeal,
     DecideAppeal,
+    HearAppeal,
+    LodgeAppeal,
+    ReviewDecision,
+    ScreenAppeal,
+    WithdrawAppeal,
+)
+from ledger.subjects.office.facts import AppointOfficial
+from ledger.subjects.play.facts import RecordResult
+from ledger.subjects.publications.facts import PublishScores
+from ledger.subjects.reopening import Reopening
+from ledger.subjects.rulings.facts import (
+    AmendRuling,
     GiveRuling,
     Grounds,
     ImposePenalty,
-    LodgeAppeal,
-    PublishScores,
-    RecordResult,
-    Reopening,
-    ReviewDecision,
     Undo,
-    Where,
-    WithdrawAppeal,
     WithdrawPenalty,
+    WithdrawRuling,
 )
-from ledger.laws.adjustment import Assigned, Stands
-from ledger.projections.standings import standings, total_derivation
-from ledger.projections.timeline import related_cases
-from ledger.scoring.derivation import Derivation
-from ledger.session.rulings import penalty_state
+from ledger.subjects.rulings.state import penalty_state
 from ledger.trust.examination import examine
-from tests.core.spec import MINUTE, Evening
+from tests.core.spec import MINUTE, Evening, blank
 
 LODGE = LodgeAppeal("P-0001", "contestant", "nobody told us", ("N", "S"), deposit="20 GBP")
 FREE, FINED = 4, 3
@@ -242,3 +249,89 @@ def test_a_warning_is_appealed_too(evening):
     evening.do(LodgeAppeal("P-0002", "contestant", "why", ("E", "W")))
     evening.do(DecideAppeal("A-0001", Adjudication("overturned")))
     assert evening.session.penalty_in_force("P-0002") is None
+
+
+# Who heard an appeal decides it; and what a refusal on the way names next
+
+
+UPHELD = Adjudication("upheld")
+HEARD = HearAppeal("A-0001", ("Berg", "Ek"))
+
+
+@pytest.fixture
+def heard() -> Evening:
+    """A ruling by Dirk, the director; NS appeals. The chief director is Chief, and there is no committee yet."""
+    heard = Evening()
+    for table, result in enumerate(("4SN=", "4SN+1", "3SN+1"), start=1):
+        heard.do(RecordResult(heard.where(1, table), Result(result)))
+    heard.do(AppointOfficial("Chief", "chief-director"))
+    heard.do(AppointOfficial("Dirk", "director"), by="Chief")
+    grounds = Grounds(**{**blank(), "offender": "NS", "laws": ("16B",)})
+    heard.do(GiveRuling(Where(1, "1"), Assigned(Result("4SN-1")), grounds), by="Dirk")
+    lodged(heard, "NS", "R-0001")
+    return heard
+
+
+def lodged(heard: Evening, side: str, ruling: str) -> None:
+    heard.do(LodgeAppeal(ruling, side, "x", tuple(side)), by="Dirk")
+
+
+def test_what_a_committee_heard_is_not_for_the_chief_director_alone(heard):
+    heard.do(HEARD, by="Dirk")
+    refusal = heard.refuses(DecideAppeal("A-0001", UPHELD), "heard-by-others", by="Chief")
+    assert "`official add Berg --as committee`" in refusal.hint
+    assert "official add Ek" in heard.refuses(DecideAppeal("A-0001", UPHELD), "not-your-office", by="Ek").hint
+    heard.do(AppointOfficial("Berg", "committee"), by="Chief")
+    hint = heard.refuses(DecideAppeal("A-0001", UPHELD), "not-your-office", by="Ek").hint
+    assert "`official list` shows" in hint
+    assert "Berg" not in hint  # who is nobody is told the office, not whose name to type
+    decided = heard.do(DecideAppeal("A-0001", UPHELD), by="Berg")[-1].event
+    assert (decided.body, decided.alone) == ("committee", False)
+
+
+def test_the_chief_director_decides_alone_what_he_heard_alone(heard):
+    heard.do(HearAppeal("A-0001", ("chief",)), by="Dirk")
+    assert heard.do(DecideAppeal("A-0001", UPHELD), by="Chief")[-1].event.alone
+
+
+def test_a_point_of_law_is_his_whoever_heard_it(heard):
+    heard.do(HEARD, by="Dirk")
+    heard.do(ScreenAppeal("A-0001", admitted=True, point="law"), by="Chief")
+    heard.do(DecideAppeal("A-0001", UPHELD), by="Chief")
+
+
+def test_a_refusal_names_what_comes_next(heard):
+    assert "--by NAME" in heard.refuses(DecideAppeal("A-0001", UPHELD, "committee"), "not-your-office", "Chief").hint
+    heard.do(HEARD, by="Dirk")
+    rejected = ScreenAppeal("A-0001", admitted=False)
+    assert "`appeal decide A-0001 …`" in heard.refuses(rejected, "heard-already", "Chief").hint
+    again = DecideAppeal("A-0001", UPHELD, committee=("Dahl", "Ek"))
+    assert '`appeal hear A-0001 --committee "Dahl, Ek"`' in heard.refuses(again, "heard-already", "Chief").hint
+
+
+def test_what_went_to_the_next_instance_is_reviewed(heard):
+    lodged(heard, "EW", "R-0001")
+    heard.do(DecideAppeal("A-0001", UPHELD), by="Chief")
+    further = AppealFurther("A-0001", "NS", "the NA", "y", ("N", "S"))
+    assert "`appeal decide A-0002 …`" in heard.refuses(further, "appeal-open", by="Dirk").hint
+    heard.do(DecideAppeal("A-0002", UPHELD), by="Chief")
+    heard.do(further, by="Dirk")
+    review = "`appeal review A-0001 …`"
+    assert review in heard.refuses(further, "appealed-already", by="Dirk").hint
+    by_others = AppealFurther("A-0001", "EW", "the NA", "y", ("E", "W"))
+    assert "A-0001 went to the NA" in heard.refuses(by_others, "appealed-already", by="Dirk").message
+    assert review in heard.refuses(DecideAppeal("A-0001", UPHELD), "decided-already", by="Chief").hint
+    lodging = LodgeAppeal("R-0001", "EW", "x", ("E", "W"))
+    assert review in heard.refuses(lodging, "final", by="Dirk").hint
+
+
+def test_an_appeal_that_is_kept_up_was_lodged_against_the_first_ruling(heard):
+    better = AmendRuling("R-0001", Assigned(Result("4SN-2")), Grounds(), cause="second-thoughts")
+    heard.do(better, by="Dirk")
+    heard.do(ConfirmAppeal("A-0001"), by="Dirk")
+    message = heard.refuses(WithdrawRuling("R-0002"), "has-dependants", by="Dirk").message
+    assert "lodged against R-0001, is kept up against R-0002" in message
+
+
+def test_nothing_is_said_of_merit_where_nobody_said_it(heard):
+    assert heard.do(DecideAppeal("A-0001", UPHELD), by="Chief")[-1].event.merit is None

@@ -10,42 +10,36 @@ from msgspec.structs import replace
 
 from cli.words.events import event_text
 from ledger.bridge import Result
-from ledger.facts import (
-    AddCall,
-    AddSession,
-    AmendStage,
+from ledger.kernel.at_table import Where
+from ledger.laws.adjustment import Assigned
+from ledger.laws.regulations import CarryRules, StageRules
+from ledger.overall.aspects import aspects, overall_ripple
+from ledger.overall.before_a_draw import known_before
+from ledger.overall.qualifying import open_concerns, placed, select, would_have_qualified
+from ledger.overall.stage_standing import rankings
+from ledger.overall.standing import overall
+from ledger.subjects.appeals.facts import LodgeAppeal
+from ledger.subjects.calls.facts import AddCall
+from ledger.subjects.play.facts import CorrectResult, RecordResult
+from ledger.subjects.qualifying.facts import (
     ChangeQualifiers,
-    CorrectResult,
-    EnterEntrants,
-    GiveRuling,
-    Grounds,
-    LodgeAppeal,
+    ConcernAtCut,
+    MatterCode,
     PlacedContestant,
     Qualify,
-    RecordResult,
     RuleCarryForward,
     SayCarryForward,
-    Undo,
-    Where,
     WithdrawEntrant,
 )
-from ledger.facts.qualifying import MatterCode, OpenMatter
-from ledger.facts.tournaments import Entrant
-from ledger.laws.adjustment import Assigned
-from ledger.laws.stage_rules import CarryRules, StageRules
-from ledger.overall.aspects import aspects
-from ledger.overall.before_a_draw import known_before
-from ledger.overall.qualifying import open_matters, placed, select, would_have_qualified
-from ledger.overall.rankings import rankings
-from ledger.overall.ripple import overall_ripple
-from ledger.overall.standing import overall
+from ledger.subjects.rulings.facts import GiveRuling, Grounds, Undo
+from ledger.subjects.tournaments.facts import AddSession, AmendStage, EnterEntrants, Entrant
 from tests.core.congress import Congress
 from tests.core.spec import Evening
 from tests.core.stages import BOTH, Weekend, mitchell
 from tests.core.swiss_stage import Swiss
 
 FIELD = tuple(PlacedContestant(str(pair), place) for pair, place in ((1, 1), (4, 2), (6, 2), (5, 4), (3, 4), (2, 6)))
-OPEN = (OpenMatter("provisional-ruling", "friday", "R-0001", 1),)
+OPEN = (ConcernAtCut("provisional-ruling", "friday", "R-0001", 1),)
 
 
 def cut(best=3, **more) -> Qualify:
@@ -53,13 +47,6 @@ def cut(best=3, **more) -> Qualify:
 
 
 # A cut
-
-
-def test_the_best_go_on_and_the_others_are_reserves_in_order():
-    congress = Congress("qualifying", "final")
-    congress.do(cut(3))
-    said = congress.tournament.qualified.cuts[BOTH].said
-    assert (said.qualified, said.reserves) == (("1", "4", "6"), ("3", "5", "2"))
 
 
 def test_a_cut_of_more_places_than_contestants_says_so():
@@ -87,6 +74,15 @@ def test_each_section_or_direction_sends_its_own_best():
         PlacedContestant(label, place, label[-2:]) for place, label in enumerate(("1NS", "2NS", "3NS", "1EW", "2EW"), 1)
     ]
     assert select(field, 1).qualified == ("1EW", "1NS")
+    assert select(field, 2).qualified == ("1EW", "1NS", "2EW", "2NS")  # the first of each before the seconds
+
+
+def test_out_of_two_stages_the_first_of_each_come_before_the_seconds():
+    congress = Congress("red", "blue", "final")
+    for stage, names in (("red", "ABC"), ("blue", "DE")):
+        field = tuple(PlacedContestant(name, place) for place, name in enumerate(names, 1))
+        congress.do(Qualify(stage, "final", 3, placed=field))
+    assert congress.tournament.qualified.qualifiers("final") == ("A", "D", "B", "E", "C")
 
 
 @given(st.lists(st.integers(1, 6), max_size=12), st.integers(1, 8), st.randoms())
@@ -102,13 +98,14 @@ def test_the_order_in_which_a_field_is_told_never_matters(places, best, random):
 
 
 OPEN_MATTERS = [
-    (OpenMatter("no-results", "friday"), "friday has no results"),
-    (OpenMatter("no-score", "friday"), "friday lacks results"),
-    (OpenMatter("no-score", "friday", board=7), "board 7 of friday has no score"),
-    (OpenMatter("to-play", "saturday", board=7), "board 7 of saturday is still to play"),
-    (OpenMatter("provisional-ruling", "friday", "R-0003", 7), "R-0003 of friday is provisional"),
-    (OpenMatter("open-appeal", "friday", "A-0001", 7), "A-0001 of friday is not decided"),
-    (OpenMatter("set-aside", "friday"), "friday has a line set aside"),
+    (ConcernAtCut("no-results", "friday"), "friday has no results"),
+    (ConcernAtCut("no-score", "friday"), "friday lacks results"),
+    (ConcernAtCut("no-score", "friday", board=7), "board 7 of friday has no score"),
+    (ConcernAtCut("to-play", "saturday", board=7), "board 7 of saturday is still to play"),
+    (ConcernAtCut("to-play", "saturday", match="Norway v Malta"), "Norway v Malta is still to play"),
+    (ConcernAtCut("provisional-ruling", "friday", "R-0003", 7), "R-0003 of friday is provisional"),
+    (ConcernAtCut("open-appeal", "friday", "A-0001", 7), "A-0001 of friday is not decided"),
+    (ConcernAtCut("set-aside", "friday"), "friday has a line set aside"),
 ]
 
 
@@ -125,7 +122,7 @@ def test_everything_that_may_be_open_is_told_in_words():
 
 @pytest.mark.parametrize(("how_many", "more"), [(6, ""), (7, ", and 1 more"), (20, ", and 14 more")])
 def test_of_much_that_is_open_the_first_is_named_and_the_rest_counted(how_many, more):
-    matters = tuple(OpenMatter("to-play", "friday", board=board) for board in range(1, how_many + 1))
+    matters = tuple(ConcernAtCut("to-play", "friday", board=board) for board in range(1, how_many + 1))
     refusal = Congress("qualifying", "final").refuses(cut(3, open=matters), "cut-too-early")
     assert refusal.message.endswith(f"board 6 of friday is still to play{more}")
 
@@ -190,13 +187,13 @@ def test_what_cannot_be_is_refused_after_a_cut(command, code):
 def test_a_cut_names_everything_that_is_still_open():
     weekend = Weekend()
     friday = weekend.friday
-    assert not open_matters(weekend.scores, "qualifying")
+    assert not open_concerns(weekend.scores, "qualifying")
     friday.do(GiveRuling(Where(1, "1"), Assigned(Result("4SN-1")), Grounds(laws=("16B",)), provisional=True))
     call = friday.do(AddCall(Where(1, "2"), "slow", "N", "auction"))[0].event.case
     friday.do(GiveRuling(Where(1, "2"), Assigned(Result("4SN-1")), Grounds(laws=("16B",)), call=call))
     friday.do(LodgeAppeal("R-0002", "NS", "too much", ("N", "S")))
     weekend.do(AddSession("qualifying", "saturday"))
-    found = [(each.code, each.session, each.case) for each in open_matters(weekend.scores, "qualifying")]
+    found = [(each.code, each.session, each.case) for each in open_concerns(weekend.scores, "qualifying")]
     assert found == [
         ("provisional-ruling", "friday", "R-0001"),
         ("open-appeal", "friday", "A-0001"),
@@ -239,7 +236,7 @@ def test_who_went_on_instead_is_not_said_again_and_is_told_where_that_turns_out_
     ]
     weekend.do(ChangeQualifiers(*BOTH, "4", "3", "placed higher", placed=FIELD))
     (found,) = would_have_qualified(weekend.scores)
-    assert not found.differs
+    assert (found.out, found.instead, found.tied, found.order) == ((), (), (), ("6", "1", "3"))  # 6 leads by now
     for each in reversed(corrections):
         weekend.friday.do(Undo(each))
     (found,) = would_have_qualified(weekend.scores)
@@ -308,16 +305,40 @@ def test_one_who_withdraws_frees_his_place_for_the_next_reserve_and_nothing_happ
     assert congress.tournament.qualified.next_reserve(held) == "3"
     congress.refuses(ChangeQualifiers(*BOTH, "4", "2", "", FIELD), "needs-reason")
     congress.do(ChangeQualifiers(*BOTH, "4", "3", "", FIELD))
-    assert congress.tournament.qualified.cuts[BOTH].now == ("1", "3", "6")
+    now = congress.tournament.qualified.cuts[BOTH]
+    assert now.now == ("1", "6", "3")  # in the order of the field at the cut: a reserve has no better seed by it
+    assert congress.tournament.qualified.reserves(now) == ["5", "2"]  # who withdrew is no reserve
     congress.refuses(Undo(congress.log[-2]), "has-dependants")
 
 
-def test_who_withdrew_before_the_cut_is_passed_over():
+def test_whom_a_reserve_replaced_is_the_first_reserve_and_has_its_own_place_when_it_comes_back():
     congress = Congress("qualifying", "final")
-    congress.do(AddSession("qualifying", "friday"))
-    congress.do(WITHDRAWN)
-    congress.do(cut(2))
-    assert congress.tournament.qualified.cuts[BOTH].said.qualified == ("1", "6")
+    congress.do(cut(3))
+    congress.do(ChangeQualifiers(*BOTH, "4", "5", "a ruling", FIELD))
+    held = congress.tournament.qualified.cuts[BOTH]
+    assert (held.now, held.reserves) == (("1", "6", "5"), ["4", "3", "2"])
+    congress.do(ChangeQualifiers(*BOTH, "5", "4", "the appeal", FIELD))
+    held = congress.tournament.qualified.cuts[BOTH]
+    assert (held.now, held.reserves) == (("1", "4", "6"), ["3", "5", "2"])
+
+
+def test_who_does_not_go_on_after_all_is_no_reserve():
+    congress = Congress("qualifying", "final")
+    congress.do(cut(3))
+    congress.do(ChangeQualifiers(*BOTH, "4", "", "plays elsewhere", FIELD))
+    assert congress.tournament.qualified.cuts[BOTH].reserves == ["3", "5", "2"]
+
+
+def test_another_order_of_those_who_go_on_is_told_and_is_in_the_ripple():
+    weekend = Weekend()
+    weekend.qualify(3)
+    before = weekend.scores
+    weekend.friday.do(CorrectResult(Where(2, "2"), Result("+450")))
+    weekend.friday.do(CorrectResult(Where(1, "2"), Result("+110")))  # 6 has 8, 1 and 3 have 6, 4 has 2
+    (found,) = would_have_qualified(weekend.scores)
+    assert found.order == ("6", "1", "3")
+    told = {each.whose: each.after for each in overall_ripple(before, weekend.scores).moved if "seed" in each.kind}
+    assert told == {"1": "2 by place, 1 at the cut", "6": "1 by place, 3 at the cut"}
 
 
 @pytest.mark.parametrize(
@@ -408,10 +429,8 @@ def test_nobody_withdrew_before_a_sitting_that_he_played():
     congress.do(AddSession("qualifying", "saturday"))
     withdraw = WithdrawEntrant("4", "qualifying", 1, playing=("4",), played=(1, 2))
     refusal = congress.refuses(withdraw, "no-such-sitting")
-    assert (refusal.message, refusal.hint) == (
-        "4 played sitting 2 of qualifying",
-        "`tournament withdraw 4 --stage qualifying --after 2`",
-    )
+    expected = ("4 played sitting 2 of qualifying", "`tournament withdraw 4 --stage qualifying --after 2`")
+    assert (refusal.message, refusal.hint) == expected
     congress.do(replace(withdraw, sitting=2))
 
 

@@ -3,34 +3,26 @@
 import pytest
 
 from ledger.bridge import Result
-from ledger.facts import (
-    AddCall,
-    AmendRuling,
-    ConfirmResult,
-    CorrectSeating,
-    DeclarePhantom,
-    FindMismatch,
-    GiveRuling,
-    Grounds,
-    LeaveUnplayed,
-    PostponePlay,
-    QueryResult,
-    RecordResult,
-    ShortenMatch,
-    SitOut,
-    Undo,
-    VoidMatch,
-    VoidResult,
-    Where,
-    WithdrawContestant,
-    WithdrawRuling,
-)
-from ledger.facts.matches import FindingRestored, FindingWithdrawn
-from ledger.facts.participation import BoardNotPlayed, PlayPostponed
-from ledger.facts.queries import QueryWithdrawn
+from ledger.kernel.at_table import Where
+from ledger.kernel.fact import TakenBack
 from ledger.laws.adjustment import Artificial, Assigned, Grade
 from ledger.projections.standings import standings
 from ledger.scoring.line import Seating
+from ledger.subjects.calls.facts import AddCall
+from ledger.subjects.matches.facts import FindMismatch, ShortenMatch, VoidMatch
+from ledger.subjects.participation.facts import (
+    BoardNotPlayed,
+    DeclarePhantom,
+    LeaveUnplayed,
+    PlayPostponed,
+    PostponePlay,
+    SitOut,
+    WithdrawContestant,
+)
+from ledger.subjects.play.facts import RecordResult, VoidResult
+from ledger.subjects.queries import ConfirmResult, QueryResult
+from ledger.subjects.rulings.facts import AmendRuling, GiveRuling, Grounds, Undo, WithdrawRuling
+from ledger.subjects.seating.facts import CorrectSeating
 from tests.core.spec import Evening, blank
 
 GAME = Result("3NTN=")
@@ -217,7 +209,7 @@ def test_what_was_asked_is_answered_and_taken_back_where_the_table_is_now(evenin
     undo(evening, said)
     evening.do(reseated(Where(1, "3")))
     (back,) = evening.do(Undo(queried))
-    assert back.event == QueryWithdrawn(1, "9", "6", table="3")
+    assert back.event == TakenBack(queried.number, "result-queried")
     assert evening.at(1, 3).queries == evening.at(1, 3).confirmations == ()
     assert "was taken back" in evening.refuses(Undo(queried), "undo-nothing").message
 
@@ -227,7 +219,7 @@ def test_what_was_asked_of_others_is_not_theirs_who_sit_there_now(evening):
     (queried,) = evening.do(QueryResult(Where(1, "3"), "really?"))
     evening.do(CorrectSeating(Where(1, "3"), Where(1, ns="3", ew="4", table="2"), exchange=True))
     (back,) = evening.do(Undo(queried))
-    assert back.event.seating == Seating("3", "4", None, "2")
+    assert back.event == TakenBack(queried.number, "result-queried")
 
 
 def test_what_was_asked_of_a_result_that_was_voided_is_not_taken_back(evening):
@@ -335,8 +327,8 @@ def test_a_finding_that_was_taken_back_is_found_again():
     after = standings(evening.scoreboard)
     (withdrawn,) = evening.do(Undo(found))
     (restored,) = evening.do(Undo(withdrawn, "right after all"))
-    assert withdrawn.event == FindingWithdrawn(found.number)
-    assert restored.event == FindingRestored(found.number, "right after all")
+    assert withdrawn.event == TakenBack(found.number, "match-shortened")
+    assert restored.event == TakenBack(found.number, "match-shortened", again=True, reason="right after all")
     assert standings(evening.scoreboard) == after
     assert "holds again" in evening.refuses(Undo(withdrawn), "undo-nothing").message
     undo(evening, restored)

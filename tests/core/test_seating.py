@@ -7,39 +7,33 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.bridge import Result, Side
-from ledger.facts import (
-    AddBoards,
-    AddCall,
-    AmendRuling,
-    CorrectResult,
-    CorrectSeating,
-    FoulBoard,
-    GiveRuling,
-    Grounds,
-    ImportSheet,
-    LodgeAppeal,
-    OpenSession,
-    PublishScores,
-    RecordResult,
-    Reopening,
-    SheetLine,
-    Undo,
-    VoidResult,
-    Where,
-    WithdrawRuling,
-)
-from ledger.facts.play import BoardsAdded, BoardsRemoved
-from ledger.facts.reopening import BoardReopened
-from ledger.facts.seating import Reseated, SeatingCorrected
+from ledger.kernel.at_table import Where
 from ledger.laws.adjustment import Artificial, Assigned, Grade, Stands
 from ledger.laws.profile_loader import load_profile
-from ledger.projections.explanation import explain
-from ledger.projections.meetings import same_way_round
-from ledger.projections.ripple import ripple
+from ledger.movements.plan import PlannedTable
+from ledger.projections.artificial import same_way_round
+from ledger.projections.ripple import explain, ripple, stakes
 from ledger.projections.scoreboard import Scoreboard
-from ledger.projections.stakes import stakes
 from ledger.projections.standings import standings, total_derivation
 from ledger.scoring.line import Seating
+from ledger.subjects.appeals.facts import LodgeAppeal
+from ledger.subjects.calls.facts import AddCall
+from ledger.subjects.play.facts import (
+    AddBoards,
+    BoardsAdded,
+    BoardsRemoved,
+    CorrectResult,
+    FoulBoard,
+    OpenSession,
+    RecordResult,
+    VoidResult,
+)
+from ledger.subjects.publications.facts import PublishScores
+from ledger.subjects.reopening import BoardReopened, Reopening
+from ledger.subjects.rulings.facts import AmendRuling, GiveRuling, Grounds, Undo, WithdrawRuling
+from ledger.subjects.seating.facts import CorrectSeating, Reseated, SeatingCorrected
+from ledger.subjects.sheets import ImportSheet, SheetLine
+from tests.core.evenings_by_plan import PlannedEvening, mitchell
 from tests.core.spec import Evening
 
 MADE, DOWN, GAME, EVEN = Result("4SN="), Result("4SN-1"), Result("3NTN="), Result("PASS")
@@ -206,12 +200,14 @@ def test_no_correction_happened_before_the_session_was_opened():
         assert "opened" in evening.refuses(command, "out-of-order", at=-1).message
 
 
-def test_what_was_played_before_the_session_was_opened_is_corrected_since_then():
+def test_nothing_is_said_to_be_of_before_the_session_was_opened():
     evening = Evening()
-    evening.do(RecordResult(evening.where(1, 1), Result("4SN=")), at=-60)
+    added = RecordResult(evening.where(1, 1), Result("4SN="))
+    evening.refuses(added, "out-of-order", at=-1)
+    evening.do(added)
     for command in (CorrectResult(Where(1, "1"), Result("4SN+1")), seats(1, board=1, ns="9NS")):
-        assert "had its result" in evening.refuses(command, "out-of-order", at=-61).message
-        evening.do(command, at=-60)
+        assert "was opened" in evening.refuses(command, "out-of-order", at=-1).message
+        evening.do(command)
 
 
 def test_a_contestant_who_only_changed_seats_has_one_change():
@@ -246,10 +242,8 @@ def test_an_arrow_switched_table_is_said_to_be_one():
     evening = two_fields()
     turned = Where(1, "3", "3EW", "3NS")
     assert "--switched" in evening.refuses(RecordResult(turned, GAME), "wrong-field").hint
-    assert (
-        "--switched"
-        in evening.refuses(RecordResult(Where(1, "3", "3NS", "3EW", switched=True), GAME), "wrong-field").hint
-    )
+    refusal = evening.refuses(RecordResult(Where(1, "3", "3NS", "3EW", switched=True), GAME), "wrong-field")
+    assert "--switched" in refusal.hint
     evening.do(RecordResult(Where(1, "3", "3", "3", switched=True), GAME))
     assert seated(evening)["3"] == ("3EW", "3NS")
 
@@ -329,17 +323,6 @@ def test_a_round_nobody_said_is_asked_for_before_there_is_another():
     (said,) = evening.do(seats("open", round=1))
     evening.do(RecordResult(Where(1, "2open", "H", "A", 2), MADE))
     assert "round 2" in evening.refuses(Undo(said), "which-round").message
-
-
-def test_round_and_table_are_corrected_and_taken_back():
-    evening = teams(1)
-    evening.do(RecordResult(Where(1, "open", "H", "A"), MADE))
-    (corrected,) = evening.do(seats("open", round=2, table="1"))
-    (played,) = evening.session.table_boards()
-    assert (played.round, played.table, played.seating) == (2, "1", Seating("H", "A", 2, "1"))
-    evening.do(Undo(corrected))
-    (played,) = evening.session.table_boards()
-    assert (played.round, played.table, played.seating) == (None, "open", Seating("H", "A", None, "open"))
 
 
 def test_two_corrections_are_taken_back_one_after_the_other():
@@ -543,3 +526,55 @@ def test_a_scoreboard_goes_on_over_corrected_seats():
     later, anew = Scoreboard(evening.session, warm).completed(), Scoreboard(evening.session)
     assert standings(later) == standings(anew)
     assert Fraction(later.tally.sums.boards["5"]) == 1
+
+
+# A result typed with its pairs, in a session with a movement: its round, and whom a refusal names
+
+
+OF_THREE = mitchell(3)
+
+
+@pytest.mark.parametrize(
+    ("where", "round_"),
+    [
+        (Where(5, "3", "3", "6"), 1),
+        (Where(1, "3", "3", "5"), 2),
+        (Where(5, "3", "6", "3"), 1),  # turned round at the table
+        (Where(5, None, "3", "6"), 1),
+        (Where(5, "3", "3", "6", 2), 2),  # what is typed is recorded
+        (Where(5, "9", "3", "6"), 1),  # they are to meet, at another table
+        (Where(1, "3", "3", "6"), 2),  # they are not to meet on it: the table has it in that round
+    ],
+)
+def test_a_result_typed_with_its_pairs_keeps_its_round(where, round_):
+    evening = PlannedEvening(OF_THREE)
+    evening.do(RecordResult(where, MADE))
+    [played] = evening.session.boards[where.board].values()
+    assert (played.seating.pair, played.seating.table, played.round) == ((where.ns, where.ew), where.table, round_)
+
+
+def test_in_a_movement_that_shares_boards_the_pairs_say_the_round():
+    sharing = [PlannedTable(1, "1", "1", "2", (1, 2)), PlannedTable(2, "1", "3", "4", (1, 2))]
+    evening = PlannedEvening(sharing)
+    evening.do(RecordResult(Where(1, "1", "3", "4"), MADE))
+    assert [played.round for played in evening.session.boards[1].values()] == [2]
+
+
+def test_a_wrong_number_is_told_with_whom_the_movement_has_there():
+    evening = PlannedEvening(OF_THREE, contestants=tuple("123456"))
+    evening.do(RecordResult(Where(5, "3"), MADE))
+    planned = "planned: round 2, table 1: 1 v 6, boards 3–4"
+    taken = evening.refuses(RecordResult(Where(3, "1", "1", "7"), MADE), "no-such-contestant")
+    assert planned in taken.message
+    assert taken.hint.startswith("is it 1 v 6, as planned? ")
+    evening.do(RecordResult(Where(3, "3", "3", "4"), MADE))
+    taken = evening.refuses(RecordResult(Where(3, "1", "1", "4"), MADE), "played-already")
+    assert planned in taken.message
+    assert taken.hint.startswith("is it 1 v 6, as planned? ")
+    assert planned in evening.refuses(RecordResult(Where(3, "1", "1", "1"), MADE), "pair-against-itself").message
+
+
+def test_a_refusal_of_what_is_planned_names_nothing_else():
+    evening = PlannedEvening(OF_THREE)
+    evening.do(RecordResult(Where(5, "2", "3", "1"), MADE))
+    assert "planned" not in evening.refuses(RecordResult(Where(5, "3"), MADE), "played-already").message

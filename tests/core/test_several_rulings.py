@@ -8,21 +8,7 @@ from hypothesis import strategies as st
 
 from ledger.bridge import Result, Side
 from ledger.errors import Refusal
-from ledger.facts import (
-    Adjudication,
-    AmendRuling,
-    CorrectResult,
-    DecideAppeal,
-    GiveRuling,
-    Grounds,
-    LodgeAppeal,
-    NotifySides,
-    RecordResult,
-    Undo,
-    VoidResult,
-    Where,
-    WithdrawRuling,
-)
+from ledger.kernel.at_table import Where
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import (
     Artificial,
@@ -36,10 +22,13 @@ from ledger.laws.adjustment import (
     Weighted,
     parse_weighting,
 )
+from ledger.projections.lone_results import leaving_out
+from ledger.projections.ripple import stakes
 from ledger.projections.scoreboard import Scoreboard
-from ledger.projections.stakes import stakes
-from ledger.session import together
-from ledger.session.rulings import ruling_state
+from ledger.subjects.appeals.facts import Adjudication, DecideAppeal, LodgeAppeal
+from ledger.subjects.play.facts import CorrectResult, RecordResult, VoidResult
+from ledger.subjects.rulings.facts import AmendRuling, GiveRuling, Grounds, NotifySides, Undo, WithdrawRuling
+from ledger.subjects.rulings.state import ruling_state, together
 from ledger.trust.checks import matches_agree, one_in_force
 from tests.core.spec import Evening
 from tests.strategies import bare_scores, weightings
@@ -339,3 +328,87 @@ def test_an_award_for_the_whole_board_stands_alone_in_both_rooms():
     assert "whole board" in refused.hint
     evening.do(GiveRuling(Where(1, "closed"), damage, Grounds(offender="EW")))
     evening.refuses(AmendRuling("R-0002", plus), "already-ruled")
+
+
+# An artificial score in one room, and what the other room has: Laws 86B1 and 86B2(b), and rulings it silences
+
+
+OPEN, CLOSED = Where(1, "open", "A", "B"), Where(1, "closed", "B", "A")
+BETTER = Artificial(Grade("A-"), Grade("A+"), parse_weighting("4SN="))
+PLUS = Artificial(Grade("A-"), Grade("A+"))
+WEIGHTED = Weighted(parse_weighting("50% 4SN=, 50% 4SN-1"))
+
+
+@pytest.fixture(params=["teams", "knockout", "board-a-match"])
+def match(request):
+    """A board that one room has played."""
+    match = Evening((1, 2), winners=1, scoring=request.param)
+    match.do(RecordResult(OPEN, Result("4SN=")))
+    return match
+
+
+def advice(match, score, where=CLOSED, **said):
+    return match.do(GiveRuling(where, score, Grounds(**{"offender": "NS"} | said)))[-1].event.advice
+
+
+@pytest.mark.parametrize(
+    ("score", "laws", "advised"),
+    [
+        (PLUS, ("86B2(b)",), True),
+        (PLUS, (), True),
+        (PLUS, ("12C2(a)",), True),
+        (BETTER, ("86B2(b)",), False),  # it is the better of the two already
+        (PLUS, ("86B2(a)",), False),
+        (PLUS, ("87",), False),
+        (WEIGHTED, ("86B1",), False),
+    ],
+)
+def test_a_result_of_the_other_room_is_named(match, score, laws, advised):
+    assert ("OTHER_ROOM_HAS_RESULT" in advice(match, score, laws=laws)) is advised
+
+
+def test_a_room_without_a_result_is_not_named(match):
+    assert "OTHER_ROOM_HAS_RESULT" not in advice(match, PLUS, Where(2, "closed", "B", "A"))
+
+
+def test_an_amendment_is_advised_as_the_ruling_is(match):
+    advice(match, WEIGHTED, laws=("86B1",))
+    (amended,) = match.do(AmendRuling("R-0001", PLUS, Grounds(laws=("86B2(b)",))))
+    assert "OTHER_ROOM_HAS_RESULT" in amended.event.advice
+
+
+def test_a_result_that_comes_after_the_artificial_score_names_it(match):
+    there = Where(2, "closed", "B", "A")
+    advice(match, PLUS, there)
+    match.do(RecordResult(Where(2, "open", "A", "B"), Result("4SN=")))
+    played = next(table for table in match.session.boards[2].values() if table.result)
+    assert leaving_out(match.session, played) == ["R-0001"]
+
+
+@pytest.mark.parametrize(("whole", "silent"), [(PLUS, True), (Awarded(3, -3, "out"), True), (BETTER, False)])
+@pytest.mark.parametrize("first", ["ruling", "award"])
+def test_a_ruling_that_says_nothing_beside_an_award_for_the_whole_board_is_named(match, whole, silent, first):
+    if match.session.opening.scoring == "board-a-match" and isinstance(whole, Awarded):
+        whole = Awarded(1, 0, "out")
+    both = [(WEIGHTED, OPEN), (whole, CLOSED)]
+    (score, where), last = both if first == "ruling" else both[::-1]
+    advice(match, score, where)
+    assert ("RULING_WITHOUT_EFFECT" in advice(match, *last)) is silent
+
+
+def test_at_four_tables_an_artificial_score_leaves_the_others_their_rulings():
+    match = Evening((1,), winners=1, scoring="teams-of-eight")
+    match.do(RecordResult(Where(1, "1", "A", "B", round=1), Result("4SN=")))
+    match.do(GiveRuling(Where(1, "1", "A", "B", round=1), WEIGHTED, Grounds(offender="EW", laws=("16B",))))
+    found = advice(match, PLUS, Where(1, "2", "B", "A", round=1), laws=("86B2(b)",))
+    assert "RULING_WITHOUT_EFFECT" not in found
+    assert "OTHER_ROOM_HAS_RESULT" in found
+
+
+def test_pairs_have_no_other_room():
+    evening = Evening()
+    evening.play(1, ["4SN=", "4SN-1"])
+    assert not {"OTHER_ROOM_HAS_RESULT", "RULING_WITHOUT_EFFECT"} & {
+        *advice(evening, PLUS, Where(1, "3", "3NS", "3EW"))
+    }
+    assert not leaving_out(evening.session, evening.at(1, 1))

@@ -9,27 +9,17 @@ from hypothesis import strategies as st
 
 from ledger.bridge import Result
 from ledger.errors import Misuse
-from ledger.facts import (
-    CorrectResult,
-    DisqualifyContestant,
-    FindMismatch,
-    RecordResult,
-    SitOut,
-    Undo,
-    VoidMatch,
-    VoidResult,
-    Where,
-    WithdrawContestant,
-    WithdrawEntrant,
-)
-from ledger.facts.draws import DrawnMatch
-from ledger.facts.matches import PointsBeside
-from ledger.overall.before_a_draw import known_before, missed_beside, points_beside
-from ledger.overall.drawing import SwissField, draw
-from ledger.overall.drawn_movement import drawn_movement
+from ledger.kernel.at_table import Where
+from ledger.overall.before_a_draw import drawn_movement, known_before, missed_beside, points_beside
 from ledger.overall.standing import overall
-from ledger.overall.swiss import drawn_otherwise
-from ledger.session import replay
+from ledger.overall.swiss import SwissField, draw, drawn_otherwise
+from ledger.subjects.draws.facts import DrawnMatch
+from ledger.subjects.evolving import replay
+from ledger.subjects.matches.facts import FindMismatch, PointsBeside, VoidMatch
+from ledger.subjects.participation.facts import DisqualifyContestant, SitOut, WithdrawContestant
+from ledger.subjects.play.facts import CorrectResult, RecordResult, VoidResult
+from ledger.subjects.qualifying.facts import WithdrawEntrant
+from ledger.subjects.rulings.facts import Undo
 from tests.core.spec import Evening
 from tests.core.swiss_stage import LOST, WON, Swiss, pairs
 from tests.golden.boards import amended
@@ -328,16 +318,15 @@ def test_a_late_correction_shows_who_was_drawn_wrongly():
 
 def _mismatch(swiss: Swiss, whose: str, met: str, correct: str, *, round_: int, at_fault: bool, name: str = "saturday"):
     """The finding as the desk hands it in, and what the contestant's match is worth then."""
-    swiss.evenings[name].do(
-        FindMismatch(
-            contestant=whose,
-            opponent=met,
-            round=round_,
-            correct=(correct,),
-            at_fault=at_fault,
-            beside=points_beside(swiss.scores, name, round_),
-        )
+    command = FindMismatch(
+        contestant=whose,
+        opponent=met,
+        round=round_,
+        correct=(correct,),
+        at_fault=at_fault,
+        beside=points_beside(swiss.scores, name, round_),
     )
+    swiss.evenings[name].do(command)
     matches = swiss.evenings[name].scoreboard.matches
     return next(each for (of, two), each in matches.items() if of == round_ and {*two} == {whose, met}).victory_points[
         whose
@@ -356,12 +345,8 @@ def test_a_mismatch_goes_by_the_points_of_the_stage_where_one_had_a_bye():
     assert "met 7 (12 VP before round 2: 0 of matches here + 12 beside them) instead of 4 (1.91)" in more.text
     fewer = _mismatch(swiss, "3", "4", "7", round_=2, at_fault=True)
     assert fewer.value == WON - (WON - 5) / 4  # 1.91 is more than 5 below 12
-    assert {each.entrant: (bool(each.found), each.outdated) for each in drawn_otherwise(swiss.scores)} == {
-        "5": (True, False),
-        "3": (True, False),
-        "4": (False, False),
-        "7": (False, False),
-    }
+    expected = {"5": (True, False), "3": (True, False), "4": (False, False), "7": (False, False)}
+    assert {each.entrant: (bool(each.found), each.outdated) for each in drawn_otherwise(swiss.scores)} == expected
 
 
 def test_a_mismatch_at_a_later_sitting_goes_by_the_points_of_the_earlier_ones():

@@ -5,12 +5,14 @@ from fractions import Fraction
 import pytest
 
 from ledger.bridge import Result, Side
-from ledger.bridge.imp import imps
-from ledger.facts import AddBoards, GiveRuling, Grounds, RecordResult, ShortenMatch, VoidResult, Where
+from ledger.bridge.scales import imps
+from ledger.kernel.at_table import Where
 from ledger.laws.adjustment import Artificial, Awarded, Grade, SelfInflicted, Split, Weighted, parse_weighting
 from ledger.projections.checking import check
-from ledger.projections.scorecards import scorecard
-from ledger.projections.standings import standings
+from ledger.projections.standings import scorecard, standings
+from ledger.subjects.matches.facts import ShortenMatch
+from ledger.subjects.play.facts import AddBoards, RecordResult, VoidResult
+from ledger.subjects.rulings.facts import GiveRuling, Grounds
 from ledger.trust.checks import STRICT
 from tests.core.spec import Evening
 
@@ -67,9 +69,8 @@ def test_a_board_without_all_its_tables_counts_for_nobody_and_is_told():
     evening.do(VoidResult(Where(1, "4")))
     scores = evening.scoreboard
     assert not any(scores.counts(played) for played in evening.session.boards[1].values())
-    assert {each.text for each in check(scores).open if each.code == "no-score"} == {
-        "two tables each way are not in: nobody scores"
-    }
+    expected = {"two tables each way are not in: nobody scores"}
+    assert {each.text for each in check(scores).open if each.code == "no-score"} == expected
 
 
 def test_four_tables_of_teams_of_four_are_told():

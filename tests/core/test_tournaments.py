@@ -1,36 +1,37 @@
 """What is said of a tournament: its stages, sessions, contestants, and what is refused."""
 
 import pytest
+from click import Command, IntRange
+from msgspec import structs
 
+from cli.commands.tournament import going_on, setting_up
 from cli.words.events import event_text
+from ledger.bounds import Bounds
+from ledger.bounds import tournaments as bounds
 from ledger.bridge import Result
-from ledger.facts import (
+from ledger.kernel.at_table import Where
+from ledger.kernel.fact import TakenBack
+from ledger.laws import profile_loader
+from ledger.laws.profile_loader import load_profile
+from ledger.laws.regulations import CarryRules, StageRules
+from ledger.subjects.brackets.facts import BracketDrawn, DecideKnockout, DrawBracket, KnownMeeting
+from ledger.subjects.draws.facts import DrawnMatch, DrawRound, RoundDrawn, StageKnown
+from ledger.subjects.play.facts import OpenSession, RecordResult
+from ledger.subjects.qualifying.facts import ChangeQualifiers, PlacedContestant, Qualify, RuleCarryForward
+from ledger.subjects.register import KIND_OF, kind_of
+from ledger.subjects.rulings.facts import Undo
+from ledger.subjects.sheets import ImportSheet, SheetLine
+from ledger.subjects.tournaments.facts import (
     AddSession,
     AddStage,
     AmendStage,
-    ChangeQualifiers,
-    DecideKnockout,
-    DrawBracket,
-    DrawRound,
     EnterEntrants,
-    KnownMeeting,
+    Entrant,
+    EntrantsEntered,
     LinkContestants,
-    OpenSession,
     OpenTournament,
-    PlacedContestant,
-    Qualify,
-    RecordResult,
     RemoveSession,
-    RuleCarryForward,
-    Undo,
-    Where,
 )
-from ledger.facts.brackets import BracketDrawn, BracketWithdrawn
-from ledger.facts.draws import DrawRecalled, RoundDrawn, StageKnown
-from ledger.facts.register import KIND_OF
-from ledger.facts.tournaments import Entrant, EntrantsEntered, EntryWithdrawn
-from ledger.laws.profile_loader import load_profile
-from ledger.laws.stage_rules import CarryRules, StageRules
 from tests.core.congress import Congress
 from tests.core.spec import Evening
 
@@ -77,13 +78,13 @@ def test_a_link_that_is_undone_leaves_the_one_before_it_and_the_first_the_own_na
     assert congress.tournament.links == {"friday": {}}
 
 
-def test_the_log_says_who_one_is_again():
+def test_the_log_says_who_one_is_not():
     congress = Congress("qualifying")
     congress.do(AddSession("qualifying", "friday"))
     linked(congress, one="12")
     linked(congress, one="13")
     congress.do(Undo(congress.log[-1], "misread"))
-    assert event_text(congress.log[-1].event) == "one of friday is 12 again — misread"
+    assert event_text(congress.log[-1].event, congress.tournament) == "taken back: one of friday is 13 (#5) — misread"
     congress.refuses(Undo(congress.log[-1]), "undo-nothing")
 
 
@@ -191,15 +192,6 @@ def test_a_session_has_no_stages():
     Evening().refuses(AddStage("final", "sessions", StageRules()), "no-such-tournament")
 
 
-def test_rules_that_are_undone_are_those_of_before():
-    congress = Congress("qualifying")
-    congress.do(AmendStage("qualifying", "sessions", StageRules(best=2)))
-    congress.do(AmendStage("qualifying", "sessions", StageRules(best=1)))
-    congress.refuses(Undo(congress.log[-2]), "has-dependants")
-    congress.do(Undo(congress.log[-1]))
-    assert congress.tournament.stages["qualifying"].rules == StageRules(best=2)
-
-
 def test_a_stage_with_sessions_stays():
     congress = Congress("qualifying", "final")
     congress.do(AddSession("final", "sunday"))
@@ -232,8 +224,8 @@ def test_an_entry_that_is_taken_back_leaves_what_others_say():
 
 def test_who_is_entered_and_who_is_drawn_moves_places():
     """One entered alone takes the places of all others, a draw may give the points of a bye."""
-    kinds = (EntrantsEntered, EntryWithdrawn, RoundDrawn, DrawRecalled, BracketDrawn, BracketWithdrawn)
-    assert all(KIND_OF[each].settles for each in kinds)
+    kinds = [KIND_OF[each] for each in (EntrantsEntered, RoundDrawn, BracketDrawn)]
+    assert all(each.settles and kind_of(TakenBack(1, each.name)).settles for each in kinds)
 
 
 def test_a_stage_is_put_before_one_that_there_is_and_stays_there_where_that_is_taken_out():
@@ -248,3 +240,93 @@ def test_a_stage_is_put_before_one_that_there_is_and_stays_there_where_that_is_t
     congress.do(Undo(final))
     assert list(congress.tournament.stages) == ["qualifying", "semifinal", "repechage", "plate"]
     congress.refuses(AddStage("more", before="final"), "no-such-stage")
+
+
+# A file of another evening, event or form of scoring does not go into a session that is there
+
+
+OPENING = OpenSession("Evening", "2026-03-05", (1,), 1, profile_loader.load_profile("default"), (), "matchpoints")
+LINES = (SheetLine("line 1", Where(1, "1", "1", "2"), Result("4SN=")),)
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"date": "2026-03-12"}, "its date is 2026-03-05, the file's 2026-03-12"),
+        ({"winners": 2}, "its number of winners is 1, the file's 2"),
+        ({"scoring": "butler"}, "its form of scoring is matchpoints, the file's butler"),
+        ({"scoring": "cross-imps"}, "its form of scoring is matchpoints, the file's cross-imps"),
+    ],
+)
+def test_a_file_of_another_event_is_refused(changed, told):
+    evening = Evening((1,), 1, date="2026-03-05")
+    refusal = evening.refuses(ImportSheet(structs.replace(OPENING, **changed), LINES), "other-event")
+    assert refusal.message == f"session evening holds another event: {told}"
+    evening.do(ImportSheet(OPENING, LINES))
+
+
+# Numbers that are said of a tournament: what is less or more than they can be is refused, whoever hands it in
+
+
+KNOWN = StageKnown(order=("A", "B"))
+FIELD = (PlacedContestant("A", 1), PlacedContestant("B", 2), PlacedContestant("C", 3))
+
+
+def by_hand(table: int) -> DrawRound:
+    return DrawRound(stage="swiss", round=1, known=KNOWN, by_hand=True, matches=(DrawnMatch(table, ("A", "B")),))
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        (AddStage("more", rules=StageRules(best=-1)), "the sessions that count cannot be -1"),
+        (AddStage("more", rules=StageRules(least_sessions=-3)), "the sessions that give a place cannot be -3"),
+        (AddStage("more", "swiss", StageRules(bye=1000)), "what a bye is worth cannot be 1000"),
+        (AmendStage("pairs", "sessions", StageRules(winners=3)), "the winners of a stage cannot be 3"),
+        (AddSession("pairs", "friday", sitting=-4), "a sitting cannot be -4"),
+        (AddSession("pairs", "friday", sitting=0), "a sitting cannot be 0"),
+        (AddSession("pairs", "friday", sitting=1000), "a sitting cannot be 1000"),
+        (EnterEntrants((Entrant("A", seed=-3),)), "a seed cannot be -3"),
+        (EnterEntrants((Entrant("A", seed=10000),)), "a seed cannot be 10000"),
+        (DrawRound(stage="swiss", round=-1, known=KNOWN), "a round cannot be -1"),
+        (by_hand(-7), "a table's number cannot be -7"),
+        (by_hand(0), "a table's number cannot be 0"),
+        (DrawBracket("cup", ("A", "B"), segments=(2, 0)), "the sittings of a match cannot be 0"),
+        (DrawBracket("cup", ("A", "B"), segments=(-1,)), "the sittings of a match cannot be -1"),
+        (DrawBracket("cup", ("A", "B"), source="pairs", best=-2), "those placed in a bracket cannot be -2"),
+        (Qualify("pairs", "final", -2, placed=FIELD), "those who go on by place cannot be -2"),
+    ],
+    ids=str,
+)
+def test_a_number_that_cannot_be_is_refused(command, message):
+    congress = Congress("pairs", "final")
+    congress.do(AddStage("swiss", "swiss"))
+    congress.do(AddStage("cup", "knockout"))
+    assert congress.refuses(command, "bad-number").message == message
+
+
+def test_the_sitting_after_the_last_there_can_be_is_none():
+    congress = Congress("pairs")
+    congress.do(AddSession("pairs", "friday", sitting=999))
+    congress.refuses(AddSession("pairs", "saturday"), "bad-number")
+
+
+@pytest.mark.parametrize(
+    ("command", "option", "expected"),
+    [
+        (setting_up.add, "sitting", bounds.SITTING),
+        (setting_up.enter, "seed", bounds.SEED),
+        (going_on.withdraw, "sitting", bounds.SITTING),
+        (going_on.qualify, "best", bounds.QUALIFIERS),
+        (going_on.draw_bracket, "best", bounds.IN_BRACKET),
+        (going_on.draw, "round", bounds.ROUND),
+        (setting_up.add_stage, "best", bounds.COUNTED),
+        (setting_up.add_stage, "least_sessions", bounds.LEAST_SESSIONS),
+        (setting_up.add_stage, "winners", bounds.WINNERS),
+    ],
+    ids=str,
+)
+def test_the_desk_takes_what_is_recorded(command: Command, option: str, expected: Bounds):
+    (taken,) = (each.type for each in command.params if each.name == option)
+    assert isinstance(taken, IntRange)
+    assert (taken.min, taken.max) == (expected.least, expected.most)

@@ -5,28 +5,23 @@ from fractions import Fraction
 import pytest
 
 from ledger.bridge import Result
-from ledger.decide.holding import still_holds
-from ledger.facts import (
-    AddCall,
-    Adjudication,
+from ledger.decide import still_holds
+from ledger.kernel.at_table import Where
+from ledger.laws.adjustment import Assigned, Stands
+from ledger.subjects.appeals.facts import Adjudication, DecideAppeal, LodgeAppeal, WithdrawAppeal
+from ledger.subjects.calls.facts import AddCall, AnswerCall
+from ledger.subjects.play.facts import CorrectResult, VoidResult
+from ledger.subjects.publications.facts import PublishScores
+from ledger.subjects.rulings.facts import (
     AmendRuling,
-    AnswerCall,
-    CorrectResult,
-    CorrectSeating,
-    DecideAppeal,
     GiveRuling,
     Grounds,
     ImposePenalty,
-    LodgeAppeal,
     NotifySides,
-    PublishScores,
-    VoidResult,
-    Where,
-    WithdrawAppeal,
     WithdrawPenalty,
     WithdrawRuling,
 )
-from ledger.laws.adjustment import Assigned, Stands
+from ledger.subjects.seating.facts import CorrectSeating
 from tests.core.spec import Evening
 
 

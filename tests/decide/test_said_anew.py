@@ -6,8 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from ledger.facts import AmendRegulations, ExpectResults, SetCarryOver, Undo
 from ledger.laws.profile_loader import changed, load_profile
+from ledger.subjects.play.facts import AmendRegulations, ExpectResults, SetCarryOver
+from ledger.subjects.rulings.facts import Undo
 from tests.core.spec import Evening
 
 A_TEAM = "X"

@@ -7,29 +7,23 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from ledger.bridge import Result
-from ledger.facts import (
-    Adjudication,
-    AmendRegulations,
+from ledger.laws.adjustment import Assigned, Stands
+from ledger.projections.casework import related_events
+from ledger.projections.standings import standings
+from ledger.subjects.appeals.facts import Adjudication, DecideAppeal, LodgeAppeal
+from ledger.subjects.play.facts import AmendRegulations, OpenSession, ResultCorrected, ResultRecorded
+from ledger.subjects.publications.facts import PublishScores
+from ledger.subjects.reopening import BoardReopened, Reopening
+from ledger.subjects.rulings.facts import (
     AmendRuling,
-    DecideAppeal,
     GiveRuling,
     Grounds,
-    ImportSheet,
     ImposePenalty,
-    LodgeAppeal,
-    OpenSession,
-    PublishScores,
-    Reopening,
-    SheetLine,
     Undo,
     WithdrawPenalty,
     WithdrawRuling,
 )
-from ledger.facts.play import ResultCorrected, ResultRecorded
-from ledger.facts.reopening import BoardReopened
-from ledger.laws.adjustment import Assigned, Stands
-from ledger.projections.standings import standings
-from ledger.projections.timeline import related_events
+from ledger.subjects.sheets import ImportSheet, SheetLine
 from tests.core.spec import Evening
 
 FROM_ABOVE = Reopening("authority", "the national authority")
@@ -162,7 +156,7 @@ def test_while_corrections_are_open_rulings_may_be_asked_for_though_appeals_are_
     evening.do(PublishScores())
     command = GiveRuling(evening.where(1, 1), Stands(), Grounds())
     evening.refuses(command, "ruling-late", at=61)
-    evening.do(command, at=60)
     evening.do(GiveRuling(evening.where(1, 2), Stands(), Grounds()), at=5)
-    evening.do(AmendRuling("R-0002", None, Grounds(facts="slow")), at=60)  # given at 5, to be appealed until 35
-    evening.refuses(AmendRuling("R-0002", None, Grounds(facts="quick")), "final", at=61)
+    evening.do(command, at=60)
+    evening.do(AmendRuling("R-0001", None, Grounds(facts="slow")), at=60)  # given at 5, to be appealed until 35
+    evening.refuses(AmendRuling("R-0001", None, Grounds(facts="quick")), "final", at=61)

@@ -6,9 +6,9 @@ from types import SimpleNamespace
 import pytest
 
 from cli.main import run
-from ledger import Office
-from ledger.exchange.bridgemate.line import ConnectorLine, Licence
-from ledger.session.queue import waiting
+from ledger.exchange.bridgemate.telling import ConnectorLine, Licence
+from ledger.office import Office
+from ledger.subjects.queue.state import waiting
 from tests.devices.stand_in import CLUB, LICENCE, StandIn
 from tests.devices.wire import Wire
 
@@ -22,7 +22,7 @@ class DeviceEvening:
         self.capsys, self.patch = capsys, patch
         self.stand_in = StandIn()
         self.wire = Wire(self.stand_in)
-        patch.setattr("cli.desk.device_line.line_to", lambda asked: self.line())
+        patch.setattr("cli.options.sessions.ConnectorOptions.line", lambda asked: self.line())
         self.said = ""
         self.type("init")
 

@@ -19,13 +19,12 @@ from cli.main import run
 from cli.options.sessions import nothing_said_but
 from cli.screens import imports
 from cli.screens.device_following import Follower
-from cli.screens.followed_connector import FollowedConnector
+from cli.screens.devices import FollowedConnector
 from ledger.bridge import parse_result
 from ledger.errors import Problem
-from ledger.exchange.bridgemate.line import ConnectorLine, Licence
-from ledger.exchange.bridgemate.telling import DeviceSession, guid_of, require_sayable
-from ledger.facts.calls import CallAnswered, DirectorCalled
-from ledger.facts.play import ResultCorrected, ResultRecorded, ResultVoided
+from ledger.exchange.bridgemate.telling import ConnectorLine, DeviceSession, Licence, guid_of, require_sayable
+from ledger.subjects.calls.facts import CallAnswered, DirectorCalled
+from ledger.subjects.play.facts import ResultCorrected, ResultRecorded, ResultVoided
 from tests.devices.stand_in import CLUB, LICENCE, StandIn, key_of
 from tests.devices.wire import Wire
 from tests.entry.sittings import desk_of

@@ -3,15 +3,10 @@
 import pytest
 
 from ledger.errors import Refusal, Unavailable
-from ledger.exchange.bridgemate.hearing import DeviceQueues
-from ledger.exchange.bridgemate.line import BoundedHttp, ConnectorLine, Licence
-from ledger.exchange.bridgemate.telling import DeviceSession
-from tests.needs import require
-
-require("bridgemate_dataconnector", module=True)
-
-from tests.devices.stand_in import CLUB, LICENCE  # noqa: E402 - where it is
-from tests.devices.wire import RAW, served  # noqa: E402 - where it is
+from ledger.exchange.bridgemate.heard import DeviceQueues
+from ledger.exchange.bridgemate.telling import BoundedHttp, ConnectorLine, DeviceSession, Licence
+from tests.devices.stand_in import CLUB, LICENCE
+from tests.devices.wire import RAW, served
 
 RESULTS = (19, 23)
 

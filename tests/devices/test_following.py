@@ -4,10 +4,7 @@ import json
 
 import pytest
 
-from ledger.session.queue import waiting
-from tests.needs import require
-
-require("bridgemate_dataconnector", module=True)
+from ledger.subjects.queue.state import waiting
 
 DEAL = {
     "north_spades": "AKQ32",

@@ -2,11 +2,7 @@
 
 import pytest
 
-from tests.needs import require
-
-require("bridgemate_dataconnector", module=True)
-
-from tests.devices.killing import lived  # noqa: E402 - where it is
+from tests.devices.killing import lived
 
 ENDS = {
     "before it was asked",

@@ -1,27 +1,21 @@
 """What devices are told of a session, and what is refused before anything is sent."""
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
 
-from cli.desk import device_line
-from ledger.exchange.bridgemate.line import Licence, require_client
-from ledger.exchange.bridgemate.told_movement import scoring_method
-from ledger.exchange.bridgemate.unsayable import unsayable
-from ledger.facts.movement import MovementSet
+from cli.options.sessions import ConnectorOptions
+from ledger.exchange.bridgemate.telling import Licence
+from ledger.exchange.bridgemate.told import scoring_method, unsayable
 from ledger.movements.plan import PlannedTable
+from ledger.subjects.movement.facts import MovementSet
 from tests.core.spec import Evening
+from tests.devices.stand_in import CLUB, LICENCE
+from tests.devices.wire import served
 from tests.golden.boards import amended
-from tests.needs import require
 
-require("bridgemate_dataconnector", module=True)
-
-from tests.devices.stand_in import CLUB, LICENCE  # noqa: E402 - where it is
-from tests.devices.wire import served  # noqa: E402 - where it is
-
-LINE_TO = device_line.line_to
+LINE_TO = ConnectorOptions.line
 DEAL = "N:AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2 87.632.T9432.543"
 
 
@@ -81,13 +75,10 @@ def test_names_numbers_and_cards_go_with_it_and_what_was_erased_does_not(evening
     evening.type("devices", "start")
     there = evening.stand_in.sessions[evening.guid]
     assert [(each["FirstName"], each["LastName"]) for each in there.players.values()] == [("Jane van", "Roe")]
-    assert {seat: (each["PlayerNumber"], each["LastName"]) for seat, each in there.seats.items()} == {
-        ("A", 1, 1): ("17", None),
-        ("A", 1, 3): (None, "Doe"),
-    }
-    assert [(board, each["NorthSpades"], each["EastHearts"]) for board, each in there.deals.items()] == [
-        (1, "AKQ32", "AKQ")
-    ]
+    expected = {("A", 1, 1): ("17", None), ("A", 1, 3): (None, "Doe")}
+    assert {seat: (each["PlayerNumber"], each["LastName"]) for seat, each in there.seats.items()} == expected
+    expected = [(1, "AKQ32", "AKQ")]
+    assert [(board, each["NorthSpades"], each["EastHearts"]) for board, each in there.deals.items()] == expected
     assert "Gone" not in json.dumps(there.said)
 
 
@@ -114,11 +105,10 @@ def test_what_is_recorded_already_is_told_too(evening):
     evening.type("ruling", "add", "3/1", "--artificial", "A+/A-", "--law", "12C1(d)", "--offender", "EW")
     evening.type("devices", "start")
     told = evening.stand_in.sessions[evening.guid].results
-    assert {key[3]: (each["Level"], each["TotalTricks"], each["LeadCardSuit"]) for key, each in told.items()} == {
-        1: (4, 10, 3),
-        2: (-10, 0, 0),
-        3: (-7, 0, 0),
-    }
+    expected = {1: (4, 10, 3), 2: (-10, 0, 0), 3: (-7, 0, 0)}
+    assert {
+        key[3]: (each["Level"], each["TotalTricks"], each["LeadCardSuit"]) for key, each in told.items()
+    } == expected
 
 
 def test_settings_are_those_of_a_file_for_each_section(evening):
@@ -128,10 +118,8 @@ def test_settings_are_those_of_a_file_for_each_section(evening):
     assert evening.type("devices", "start", "--settings", "s.json") == 0, evening.said
     (told,) = evening.stand_in.sessions[evening.guid].settings
     assert (told["SectionLetters"], told["BM3TDCall"], told["BM3PINcode"]) == ("A", 1, "1234")
-    assert (evening.type("devices", "start", "--settings", "s.json"), "error[devices-running]" in evening.said) == (
-        1,
-        True,
-    )
+    actual = (evening.type("devices", "start", "--settings", "s.json"), "error[devices-running]" in evening.said)
+    assert actual == (1, True)
     for wrong, code in (
         ("{", "bad-file"),
         ('{"Other": {}}', "bad-file"),
@@ -225,7 +213,7 @@ def test_teams_have_their_mates_at_the_other_table(evening):
 
 def test_whose_it_is_has_to_be_said_and_the_key_is_shown_nowhere(evening, monkeypatch):
     evening.open()
-    monkeypatch.setattr("cli.desk.device_line.line_to", LINE_TO)
+    monkeypatch.setattr("cli.options.sessions.ConnectorOptions.line", LINE_TO)
     assert (evening.type("devices", "status"), "the club's id and its licence key" in evening.said) == (2, True)
     monkeypatch.setenv("BRIDGE_LEDGER_DEVICES_CLUB", CLUB)
     Path("key").write_text(f"{LICENCE}\n")
@@ -239,7 +227,7 @@ def test_whose_it_is_has_to_be_said_and_the_key_is_shown_nowhere(evening, monkey
 
 
 def test_over_http_as_it_is_typed(evening, monkeypatch):
-    monkeypatch.setattr("cli.desk.device_line.line_to", LINE_TO)
+    monkeypatch.setattr("cli.options.sessions.ConnectorOptions.line", LINE_TO)
     monkeypatch.setenv("BRIDGE_LEDGER_DEVICES_CLUB", CLUB)
     monkeypatch.setenv("BRIDGE_LEDGER_DEVICES_LICENCE", LICENCE)
     with served(evening.stand_in) as there:
@@ -257,18 +245,10 @@ def test_over_http_as_it_is_typed(evening, monkeypatch):
 def test_a_wrong_key_ends_it_and_is_hidden_though_the_data_connector_says_it(evening):
     evening.started()
     wrong = "WRONG-KEY-1234"
-    evening.patch.setattr("cli.desk.device_line.line_to", lambda asked: evening.line(wrong))
+    evening.patch.setattr("cli.options.sessions.ConnectorOptions.line", lambda asked: evening.line(wrong))
     for words in (("devices", "follow"), ("devices", "start"), ("devices", "follow", "--json", "-v")):
         assert evening.type(*words) == 1
         assert ("devices-refuse" in evening.said, "and its licence key?" in evening.said) == (True, True), evening.said
         assert wrong not in evening.said
     assert (evening.type("devices", "status"), wrong in evening.said) == (0, False)
     assert wrong not in repr(vars(Licence(CLUB, wrong).client(None, None)).keys()) + repr(Licence(CLUB, wrong))
-
-
-def test_without_the_makers_client_it_is_said_what_to_install(monkeypatch):
-    monkeypatch.setitem(sys.modules, "bridgemate_dataconnector", None)
-    monkeypatch.setattr("ledger.exchange.bridgemate.line.find_spec", lambda name: None)
-    with pytest.raises(Exception, match="not installed here") as told:
-        require_client()
-    assert "pip install 'bridge-ledger[bridgemate]'" in told.value.hint

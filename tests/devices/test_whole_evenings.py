@@ -9,15 +9,11 @@ import pytest
 
 import cli
 from cli.main import run
-from ledger import Office
-from ledger.exchange.bridgemate.numbering import DevicePlan
-from ledger.exchange.bridgemate.tables import device_tables, number, text
-from ledger.exchange.bridgemate.told_results import results_told
-from tests.needs import SHARED, needs, require
-
-require("bridgemate_dataconnector", module=True)
-
-from tests.devices.killing import Early, Killed  # noqa: E402 - where it is
+from ledger.exchange.bridgemate.access import device_tables, number, text
+from ledger.exchange.bridgemate.told import DevicePlan, results_told
+from ledger.office import Office
+from tests.devices.killing import Early, Killed
+from tests.needs import SHARED, needs
 
 STRAINS = {"C": 1, "D": 2, "H": 3, "S": 4, "NT": 5}
 AVERAGES = {"40%-60%": -3, "60%-60%": -9}
@@ -48,9 +44,11 @@ def said_by(row):
 
 
 def figures(evening, session):
-    """The standings that are out."""
+    """The standings that are out, as far as two sessions may have the same: names and events are each one's own."""
     assert evening.type("publish", "--session", session, "--yes") == 0, evening.said
-    return evening.of_json("standings", "--session", session)["fields"]
+    fields = evening.of_json("standings", "--session", session)["fields"]
+    same = ("rank", "contestant", "score", "percent", "boards", "standing")
+    return [(each["direction"], [[row[name] for name in same] for row in each["rows"]]) for each in fields]
 
 
 @needs("../shared/data")

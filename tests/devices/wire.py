@@ -72,10 +72,8 @@ class Served:
 
             def do_POST(self):
                 body = self.rfile.read(int(self.headers["Content-Length"])).decode()
-                assert (self.path, self.headers["Content-Type"]) == (
-                    "/dc-scoringprogram",
-                    "application/json; charset=utf-8",
-                )
+                expected = ("/dc-scoringprogram", "application/json; charset=utf-8")
+                assert (self.path, self.headers["Content-Type"]) == expected
                 served.answer(self, served.stand_in.answer(body))
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)

@@ -2,13 +2,13 @@
 
 import click
 
+from cli.desk.commands import root
 from cli.desk.desk import Desk
 from cli.entry.agenda import Plan
 from cli.entry.asking import SpecialKey
 from cli.entry.running import EntryRun
 from cli.entry.sitting import Sitting
 from cli.main import run
-from cli.options.root import root
 from cli.terminal.settings import settings
 
 UP, DOWN, TAB, ABANDON = SpecialKey.UP, SpecialKey.DOWN, SpecialKey.TAB, SpecialKey.ABANDON

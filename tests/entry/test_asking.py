@@ -4,8 +4,7 @@ import pytest
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from cli.entry.asking import SpecialKey, TerminalPrompt
-from cli.entry.views import View
+from cli.entry.asking import SpecialKey, TerminalPrompt, View
 
 REFUSED = View(["Board 1"], "1/1> ", "4sn= 1 1", lambda _: [], selected=True)
 EMPTY = View(["Board 1"], "1/1> ", "", lambda _: [])

@@ -4,10 +4,10 @@ import io
 
 import pytest
 
-from cli.entry.views import Screen, heading
+from cli.entry.asking import Screen, heading
 from cli.main import run
-from ledger.facts.movement import SetMovement
 from ledger.movements.plan import PlannedTable
+from ledger.subjects.movement.facts import SetMovement
 from tests.core.evenings_by_plan import mitchell
 from tests.entry.sittings import UP, desk_of, opened, results, sit
 

@@ -16,12 +16,12 @@ def away_once(desk, monkeypatch, *, recorded):
     """The database is gone at the first command that is recorded: before it, or after it and before the answer."""
     submit, gone = desk.office.submit, []
 
-    def lost(*arguments, **options):
-        if gone or options.get("dry_run"):
-            return submit(*arguments, **options)
+    def lost(session, command, how):
+        if gone or how.dry_run:
+            return submit(session, command, how)
         gone.append(True)
         if recorded:
-            submit(*arguments, **options)
+            submit(session, command, how)
         raise Unavailable("database-lost", "the server went away while it was asked", "look with `log`")
 
     monkeypatch.setattr(desk.office, "submit", lost)

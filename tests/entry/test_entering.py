@@ -6,7 +6,7 @@ from prompt_toolkit.output import DummyOutput
 
 from cli.entry.asking import TerminalPrompt
 from cli.entry.entering import EntriesSitting, next_number
-from ledger.labels.club_members import Member, Members
+from ledger.labels.persons import Member, Members
 from tests.entry.sittings import ABANDON, Typist, opened
 
 LIST = Members(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.entry.shorthand import SlipEntry, read_noted, wanted
+from cli.entry.slip_lines import SlipEntry, read_noted, wanted
 from ledger.bridge import Unreadable
 from tests.strategies import results
 

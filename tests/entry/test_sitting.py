@@ -12,9 +12,9 @@ from cli.entry.running import EntryRun
 from cli.entry.sitting import Sitting
 from cli.entry.taken_lines import SlipIntake
 from cli.main import run
-from ledger.facts import OpenSession
 from ledger.laws.profile_loader import load_profile
 from ledger.projections.standings import standings
+from ledger.subjects.play.facts import OpenSession
 from tests.entry.sittings import ABANDON, DOWN, TAB, UP, opened, results, sit
 
 ASKED = "The scores are out, and this changes them. Record it? [y/N] "

@@ -13,7 +13,9 @@ from cli.entry.slip_lines import read_slip, seats_and_noted
 from cli.main import run
 from ledger.bridge import Unreadable
 from ledger.errors import Misuse
-from ledger.facts import LeaveUnplayed, PostponePlay, RecordResult, Where
+from ledger.kernel.at_table import Where
+from ledger.subjects.participation.facts import LeaveUnplayed, PostponePlay
+from ledger.subjects.play.facts import RecordResult
 
 BOTH = Where(5, "3", "1", "14")
 

@@ -8,7 +8,8 @@ from cli.entry.agenda import Plan
 from cli.entry.running import EntryRun
 from cli.entry.sitting import Sitting
 from ledger.bridge import Result
-from ledger.facts import RecordResult, Where
+from ledger.kernel.at_table import Where
+from ledger.subjects.play.facts import RecordResult
 from tests.entry.sittings import ABANDON, UP, Typist, opened, results, sit
 
 

@@ -57,7 +57,7 @@ def test_an_interruption_says_that_nothing_more_was_recorded(monkeypatch, capsys
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("cli.commands.result.Desk", interrupted)
+    monkeypatch.setattr("cli.desk.commands.Desk", interrupted)
     assert run(["result", "add", "1/1", "4SN="]) == 130
     assert capsys.readouterr().err.strip() == "interrupted; nothing more was recorded"
 
@@ -83,7 +83,10 @@ def test_where_the_driver_of_postgresql_is_not_installed_the_command_is_told_tha
     assert run(["--db", "postgresql+psycopg://desk:secret@server/ledger", "standings"]) == 5
     said = capsys.readouterr().err
     assert said.startswith("error[tool-missing]: psycopg, the driver of PostgreSQL, cannot be loaded here: ")
-    assert said.endswith("hint: pip install 'bridge-ledger[postgres]'; or a ledger in a file: --db FILE\n")
+    assert said.endswith(
+        "hint: install it anew, with '.[postgres]' in place of the dot: `bridge-ledger help installing`; "
+        "or a ledger in a file: --db FILE\n"
+    )
     assert "secret" not in said
 
 
@@ -91,7 +94,7 @@ def test_who_only_looks_is_not_told_of_recording_as_he_stops(monkeypatch, capsys
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("cli.screens.doctor.tell", interrupted)
+    monkeypatch.setattr("cli.screens.setups.tell", interrupted)
     assert run(["--db", str(tmp_path / "x.db"), "doctor"]) == 130
     assert capsys.readouterr().err.strip() == "interrupted"
 
@@ -103,6 +106,6 @@ def test_what_breaks_as_an_interruption_is_obeyed_is_no_mistake_of_ours(monkeypa
         finally:
             raise RuntimeError("half there")
 
-    monkeypatch.setattr("cli.commands.result.Desk", interrupted)
+    monkeypatch.setattr("cli.desk.commands.Desk", interrupted)
     assert run(["result", "add", "1/1", "4SN="]) == 130
     assert capsys.readouterr().err.strip() == "interrupted; nothing more was recorded"

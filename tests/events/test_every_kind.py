@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cli.words.events import event_text
-from ledger.facts import Envelope
-from ledger.facts.register import KINDS
+from ledger.kernel.fact import Envelope
 from ledger.store import record
+from ledger.subjects.register import KINDS
 from tests.kept import kept, read_again
 from tests.strategies import events_of, every_event
 

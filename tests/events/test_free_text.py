@@ -9,11 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct, structs
 
-from ledger.facts import Envelope, calls, people, play, polls, rulings
-from ledger.facts.free_text import KeptText, changed, commitment, committed, has_texts, is_gone, texts_in
-from ledger.facts.register import KINDS
+from ledger.kernel.fact import Envelope
+from ledger.kernel.free_text import KeptText, changed, commitment, committed, has_texts, is_gone, texts_in
 from ledger.laws.adjustment import Stands
 from ledger.store import record
+from ledger.subjects.calls import facts as calls
+from ledger.subjects.calls import facts as polls
+from ledger.subjects.people import facts as people
+from ledger.subjects.play import facts as play
+from ledger.subjects.register import KINDS
+from ledger.subjects.rulings import facts as rulings
 from tests.kept import UNSALTED, kept, salts
 from tests.strategies import every_event
 
@@ -33,7 +38,7 @@ NO_FREE_TEXT = {
     "contestants, by number or as teams are called": {
         *("ns", "ew", "contestant", "contestants", "opponent", "plays_for"),
         *("winner", "loser"),
-        *("teams", "at_fault", "met", "correct", "label", "entrant", "again", "drawn", "bye", "triangle"),
+        *("teams", "at_fault", "met", "correct", "label", "entrant", "drawn", "bye", "triangle"),
         *("qualified", "reserves", "also", "barred", "leaves", "enters"),
     },
     "places and seats (who says something, beside what he says)": {
@@ -43,8 +48,9 @@ NO_FREE_TEXT = {
     "officials and authorities, who act in their office": {
         *("name", "consulted", "committee", "chairman", "scribe", "through", "leave", "to", "authority")
     },
-    "what the organiser calls the event, files, digests, keys and logins": {
+    "what kinds are called, what the organiser calls the event, files, digests, keys and logins": {
         *(
+            "kind",
             "title",
             "profile",
             "stage",
@@ -62,7 +68,7 @@ NO_FREE_TEXT = {
             "digest",
             "seal",
             "key",
-            "keys",
+            "line",
             "signature",
             "login",
         )
@@ -91,7 +97,11 @@ def kinds_of_text(hint):
 
 def structs_in(hint):
     for part in (hint, *get_args(hint)):
-        if isinstance(part, type) and issubclass(part, Struct) and part.__module__.startswith("ledger.facts"):
+        if (
+            isinstance(part, type)
+            and issubclass(part, Struct)
+            and part.__module__.startswith(("ledger.kernel", "ledger.subjects"))
+        ):
             yield part
         elif part is not hint:
             yield from structs_in(part)

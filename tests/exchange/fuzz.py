@@ -143,10 +143,7 @@ def targets(office: Path) -> dict[str, Callable[[random.Random, Path], Case]]:
         "--db empty.db --session f export f-out.pbn; --db empty.db import f-out.pbn --session g --skip-bad"
     )
     logs = Logs(office / "bridge-ledger.db")
-    small = {
-        name: (office / name).read_bytes()
-        for name in ("s.seal", "R.receipt", "s.zip", "k.pub", "s.json", "s.csv", "s.csv.json", "spring.zip")
-    }
+    small = {name: (office / name).read_bytes() for name in ("s.seal", "R.receipt", "s.zip", "k.pub", "spring.zip")}
 
     made = Made(
         {"office": contents(office / "web")}, contents(office / "proofs"), read_public_key(str(office / "k.pub"))
@@ -159,11 +156,6 @@ def targets(office: Path) -> dict[str, Callable[[random.Random, Path], Case]]:
     def bws(rng: random.Random, folder: Path) -> Case:
         (folder / "f.bws").write_bytes(overwritten(rng, BWS.read_bytes()))
         return Case((importing.format("f.bws").format(form=rng.choice(FORMS)),))
-
-    def companion(rng: random.Random, folder: Path) -> Case:
-        (folder / "s.csv").write_bytes(small["s.csv"])
-        (folder / "s.csv.json").write_bytes(mutated(rng, small["s.csv.json"]))
-        return Case(("--db empty.db import s.csv -n", "--db office.db import s.csv --session s -n"))
 
     def bundle(rng: random.Random, folder: Path) -> Case:
         right = small["s.zip"]
@@ -205,10 +197,6 @@ def targets(office: Path) -> dict[str, Callable[[random.Random, Path], Case]]:
         "lin": _file("f.lin", LIN, *recorded.format("f.lin").split("; ")),
         "connector": _file("f.json", CONNECTOR, importing.format("f.json")),
         **({"bws": bws} if BWS.is_file() else {}),
-        "own": _file(
-            "f.json", small["s.json"], "--db empty.db import f.json", "--db empty.db standings", "--db empty.db check"
-        ),
-        "companion": companion,
         "profile": _file("f.toml", PROFILE, "--db empty.db session open f --boards 1-4 --profile f.toml -n"),
         "receipt": _file("f.receipt", small["R.receipt"], "verify --receipt f.receipt"),
         "seal": _file("f.seal", small["s.seal"], "--db office.db verify --seal f.seal --key k.pub"),
@@ -234,8 +222,7 @@ def make_office(folder: Path) -> None:
             Path(name).write_text(printed.getvalue())
         for line in ("seal --key k --tiles web -q", "receipt 1 --tlog-proof proofs -q"):
             assert run(line.split()) == 0
-        for name in ("s.zip", "s.json", "s.csv"):
-            assert run(["export", name]) == 0
+        assert run(["export", "s.zip"]) == 0
         assert run(["--db", "empty.db", "init", "-q"]) == 0
         shutil.copy("bridge-ledger.db", "congress.db")
         for line in CONGRESS:

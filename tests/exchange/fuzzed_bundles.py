@@ -30,11 +30,12 @@ from cli.main import run
 from ledger.digests import event_digest
 from ledger.errors import Problem
 from ledger.office import Office
+from ledger.recording import taking_over
 from ledger.store import chain
 from ledger.store.log import Log
 from ledger.store.setup import migrate
 from ledger.store.store import Store
-from ledger.trust.bundle import trial, verifier
+from ledger.trust.bundle import verifier
 from ledger.trust.bundle.reader import Bundle, read_bundle
 from ledger.trust.bundle.writer import export
 from ledger.trust.keys import Key
@@ -380,7 +381,7 @@ def answered(path: Path, keys: Sequence[PublicKey] = ()) -> Answer:
     own, bundle, said = _own(path), None, ""
     try:
         bundle = read_bundle(path)
-        trial.require_sound(bundle)
+        taking_over.require_sound(bundle)
     except Problem as error:
         said = error.code
     if own and said not in {3: {"bundle-broken"}, 2: {"bad-file"}}[own]:
@@ -505,8 +506,10 @@ class _Once:
 
 def fuzz_checkers(seconds: float, seed: int, keep: Path) -> bool:
     """Hold all who check a bundle against each other for so long; say what came of it; whether they agree."""
-    trial.migrate, trial.Store = copied, emptied  # a thousand times, so the quicker way
-    audits = trial.audits = _Once(trial.audits, lambda bundle, key=None: (id(bundle), key))  # type: ignore[assignment]
+    taking_over.migrate, taking_over.Store = copied, emptied  # a thousand times, so the quicker way
+    audits = taking_over.audits = _Once(  # type: ignore[assignment]
+        taking_over.audits, lambda bundle, key=None: (id(bundle), key)
+    )
     contents = verifier.contents = _Once(  # type: ignore[assignment]
         verifier.contents, lambda file, listed, key="": (file.name, key)
     )

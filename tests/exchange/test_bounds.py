@@ -4,22 +4,19 @@ import json
 
 import pytest
 
-from cli.main import run
-from ledger.bounds.files import CONSIDERED, DEFINITION, NESTED, NOTE, OWN_NUMBER, STATED
-from ledger.bounds.tournaments import ROUND, SEGMENTS, TABLE, WEIGHT
+from ledger.bounds.files import CONSIDERED, DEFINITION, NESTED, NOTE, STATED
+from ledger.bounds.tournaments import SEGMENTS, TABLE, WEIGHT
 from ledger.bridge import Unreadable
-from ledger.errors import Misuse, Refusal
+from ledger.errors import Refusal
 from ledger.exchange.bridgemate.access import AccessFile, DamagedFile
-from ledger.exchange.bridgemate.messages import read_messages
-from ledger.exchange.bridgemate.numbering import in_section
+from ledger.exchange.bridgemate.connector import read_messages
+from ledger.exchange.bridgemate.told import in_section
 from ledger.exchange.lin import read_lin
-from ledger.exchange.own.document import read_own
 from ledger.exchange.pbn.read import read_pbn
-from ledger.facts.polls import PollAnswer
 from ledger.laws.adjustment import parse_weighting
 from ledger.movements.teams import head_to_head
-from ledger.recording.machine_state import Acknowledged
-from ledger.recording.phone_polls import PhonePolls
+from ledger.recording.machine_state import Acknowledged, PhonePolls
+from ledger.subjects.calls.facts import PollAnswer
 
 over = pytest.mark.parametrize("over", [0, 1])
 
@@ -103,30 +100,6 @@ def test_an_answer_to_a_poll_considers_so_much(tmp_path, over):
         polls.answer(code, answer)
         with polls.held("s", 1) as held:
             assert held == (answer,)
-
-
-@pytest.mark.parametrize(
-    ("round_", "told"),
-    [
-        (ROUND.most, ""),
-        (ROUND.most + 1, "there is no round 1000"),
-        (OWN_NUMBER.most, "there is no round 1000000000"),
-        (OWN_NUMBER.most + 1, "a number is larger than any here"),
-    ],
-)
-def test_a_number_in_our_own_file_is_no_larger_than_any_here(tmp_path, monkeypatch, round_, told):
-    monkeypatch.chdir(tmp_path)
-    for line in ("init -q", "session open s --boards 1-2", "result add 1/1 4SN= --ns 1 --ew 2", "export s.json"):
-        assert run(line.split()) == 0
-    path = tmp_path / "s.json"
-    said = json.loads(path.read_text())
-    said["lines"][0]["round"] = round_
-    content = json.dumps(said).encode()
-    if told:
-        with pytest.raises(Misuse, match=told):
-            read_own(path, content)
-    else:
-        assert [each.round for each in read_own(path, content).lines] == [round_]
 
 
 @over

@@ -12,13 +12,29 @@ from pathlib import Path
 import pytest
 
 from cli.main import run
-from ledger import Office
 from ledger.bridge import Result, Side
 from ledger.errors import Misuse
-from ledger.exchange.bridgemate.access import AccessFile, Column, DamagedFile, RowForm, read_row
-from ledger.exchange.bridgemate.bws import read_bws, read_content, read_line, sheet_of
-from ledger.exchange.bridgemate.tables import DeviceMovement, DeviceTables, device_tables
+from ledger.exchange.bridgemate.access import (
+    AccessFile,
+    Column,
+    DamagedFile,
+    DeviceTables,
+    RowForm,
+    device_tables,
+    read_row,
+)
+from ledger.exchange.bridgemate.bws import (
+    DeviceMovement,
+    movement_of,
+    planned_tables,
+    read_bws,
+    read_content,
+    read_line,
+    sheet_of,
+)
 from ledger.laws.adjustment import Artificial, Grade
+from ledger.movements.plan import PlannedTable
+from ledger.office import Office
 from tests.exchange.access_writer import AccessWriter
 from tests.needs import SHARED, needs
 
@@ -115,10 +131,8 @@ def test_every_result_is_recorded_and_its_matchpoints_are_right(typed, path, res
 def test_what_the_files_say_beside_results():
     sheet = read_bws(OF_2026)
     assert (sheet.date, sheet.winners, sheet.expected, len(sheet.players)) == ("2026-01-19", 2, 297, 44)
-    assert [why for _, why in sheet.notes] == [
-        "the device asked whether 1 NT +1 is right",
-        "the device asked whether 1 NT -1 is right",
-    ]
+    expected = ["the device asked whether 1 NT +1 is right", "the device asked whether 1 NT -1 is right"]
+    assert [why for _, why in sheet.notes] == expected
     sheet = read_bws(OF_2005)
     assert (sheet.date, sheet.winners, sheet.expected, len(sheet.players)) == ("2005-05-09", None, 288, 0)
     awards = {(line.where.board, line.adjustment) for line in sheet.lines if line.adjustment}
@@ -233,10 +247,10 @@ def test_what_makes_no_result_is_one_line_that_needs_a_person(row, why):
     ("remark", "doubted"),
     [("pass out of turn", True), ("", False), ("Not played", False), ("Arbitral score", False), ("60%-40%", False)],
 )
-def test_a_remark_that_is_in_a_persons_own_words_is_to_be_looked_at(remark, doubted):
+def test_a_remark_that_is_in_a_persons_own_words_is_to_be_looked_at(remark, concerns_of):
     told = [told for _, told in read({"Remarks": remark}).notes]
-    assert (f"remark: {remark}" in told) is doubted
-    assert any("remark" in each for each in told) is doubted
+    assert (f"remark: {remark}" in told) is concerns_of
+    assert any("remark" in each for each in told) is concerns_of
 
 
 def test_a_declarer_who_did_not_sit_there_is_to_be_looked_at():
@@ -295,10 +309,8 @@ def test_names_come_from_the_list_of_members_where_a_number_alone_was_typed():
         {"Section": 1, "Table": 1, "Direction": "N", "Number": "79", "Name": "", "Round": 2},
     ]
     sheet = read({}, PlayerNumbers=numbers, PlayerNames=[{"ID": 1, "strID": "77", "Name": "Joe Doe"}])
-    assert [(each.contestant, each.seat, each.name) for each in sheet.players] == [
-        ("1", 1, "Joe Doe"),
-        ("2", 2, "Jane Roe"),
-    ]
+    expected = [("1", 1, "Joe Doe"), ("2", 2, "Jane Roe")]
+    assert [(each.contestant, each.seat, each.name) for each in sheet.players] == expected
     assert [where for where, _ in sheet.notes] == ["player 2 of 1", "player at 9N"]
 
 
@@ -438,3 +450,82 @@ def test_the_file_of_another_evening_is_refused_and_what_contradicts_is_named(ty
         assert "table 8, round 1, board 22" in said
     with closing(Office.open("bridge-ledger.db")) as office:
         assert office.session("thursday").number == 300
+
+
+# The movement that a scoring file of Bridgemates has
+
+
+def rounds(*rows, **others):
+    """What is planned by these rows of RoundData, in one section unless another is said."""
+    usual = {"Section": 1, "Table": 1, "Round": 1, "NSPair": 1, "EWPair": 2, "LowBoard": 1, "HighBoard": 3}
+    tables = {"Section": [{"ID": 1, "Letter": "A"}], "ReceivedData": []} | others
+    return planned_tables(DeviceTables(tables | {"RoundData": [usual | row for row in rows]}))
+
+
+@real
+@pytest.mark.parametrize(
+    ("path", "size", "first"),
+    [
+        (OF_2026, 99, PlannedTable(1, "1", "1NS", "1EW", (1, 2, 3))),
+        (OF_2005, 144, PlannedTable(1, "1", "1", "13", (1, 2))),
+    ],
+    ids=["2026", "2005"],
+)
+def test_the_movement_of_a_real_evening_is_what_was_played(path, size, first):
+    planned = movement_of(path)
+    assert (len(planned), planned[0]) == (size, first)
+    winners = read_bws(path).winners
+    meant = {(each.round, each.table, each.ns, each.ew, board) for each in planned for board in each.boards}
+    suffix = ("NS", "EW") if winners == 2 else ("", "")
+    played = {
+        (
+            line.where.round,
+            line.where.table,
+            f"{line.where.ns}{suffix[0]}",
+            f"{line.where.ew}{suffix[1]}",
+            line.where.board,
+        )
+        for line in read_bws(path).lines
+    }
+    assert len(played) > 250
+    assert played == meant
+
+
+def test_boards_are_listed_or_run_from_the_first_to_the_last():
+    assert [each.boards for each in rounds({}, {"Table": 2, "CustomBoards": "7,9,12"})] == [(1, 2, 3), (7, 9, 12)]
+
+
+def test_who_has_nobody_opposite_sits_out():
+    out = rounds({"EWPair": 0}, {"Table": 2, "NSPair": 0, "EWPair": 4}, {"Table": 3, "NSPair": 0, "EWPair": 0})
+    assert [(each.table, each.ns, each.ew) for each in out] == [("1", "1", ""), ("2", "", "4")]
+
+
+def test_the_missing_pair_of_a_section_is_nobody():
+    (one,) = rounds({"EWPair": 8}, Section=[{"ID": 1, "Letter": "A", "MissingPair": 8}])
+    assert (one.ns, one.ew) == ("1", "")
+
+
+def test_sections_have_their_letters_and_two_lines_their_directions():
+    sections = [{"ID": 1, "Letter": "A", "Winners": 2}, {"ID": 2, "Letter": "B", "Winners": 2}]
+    found = rounds({}, {"Section": 2, "Table": 3}, Section=sections)
+    assert [(each.table, each.ns, each.ew) for each in found] == [("A1", "A1NS", "A2EW"), ("B3", "B1NS", "B2EW")]
+
+
+def test_an_individual_is_read_where_the_rounds_say_all_four():
+    results = [{"Section": 1, "South": 3, "West": 4}]
+    (one,) = rounds({"South": 3, "West": 4}, ReceivedData=results)
+    assert (one.ns, one.ew) == ("1+3", "2+4")
+    assert rounds({}, ReceivedData=results) == ()
+
+
+def test_rows_come_by_round_and_table():
+    found = rounds({"Round": 2}, {"Table": 10}, {"Table": 2}, {"Round": 0})
+    assert [(each.round, each.table) for each in found] == [(1, "2"), (1, "10"), (2, "1")]
+
+
+def test_what_is_no_scoring_file_is_refused(tmp_path):
+    path = Path(tmp_path / "no.bws")
+    path.write_bytes(b"nothing")
+    with pytest.raises(Misuse) as wrong:
+        movement_of(path)
+    assert wrong.value.code == "bad-file"

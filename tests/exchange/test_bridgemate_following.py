@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from ledger import Office
 from ledger.bridge import Result
-from ledger.facts.play import ResultCorrected, ResultRecorded, ResultVoided
+from ledger.office import Office
+from ledger.subjects.play.facts import ResultCorrected, ResultRecorded, ResultVoided
 from tests.exchange.access_writer import AccessWriter
 from tests.needs import SHARED, needs
 

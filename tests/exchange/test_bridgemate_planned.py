@@ -7,12 +7,12 @@ from types import SimpleNamespace
 import pytest
 
 from cli.main import run
-from ledger import Office
-from ledger.exchange.bridgemate.rounds import movement_of
-from ledger.facts.movement import SetMovement
+from ledger.exchange.bridgemate.bws import movement_of
 from ledger.movements.plan import together_at
+from ledger.office import Office
 from ledger.projections.planned import missing, played_otherwise, reached
-from ledger.session.queue import waiting
+from ledger.subjects.movement.facts import SetMovement
+from ledger.subjects.queue.state import waiting
 from tests.entry.sittings import desk_of
 from tests.exchange.access_writer import AccessWriter
 from tests.needs import SHARED, needs

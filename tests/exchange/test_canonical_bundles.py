@@ -198,7 +198,7 @@ def test_what_verify_would_say_of_a_session_is_said_before_it_is_here(bundles, e
 
 def test_those_who_check_a_bundle_agree_about_whatever_a_stranger_makes_of_one(bundles, tmp_path, monkeypatch):
     """The first cases of `python -m tests.exchange.fuzz checkers`, which goes on for as long as it is let."""
-    monkeypatch.setattr("ledger.trust.bundle.trial.migrate", copied)
+    monkeypatch.setattr("ledger.recording.taking_over.migrate", copied)
     path, said = tmp_path / "b.zip", set()
     for number in range(60):
         rng = random.Random(f"checkers 1 {number}")

@@ -8,7 +8,7 @@ import pytest
 
 from cli.main import run
 from ledger.bridge import Seat
-from ledger.bridge.deal import Deal
+from ledger.bridge.board import Deal
 from ledger.errors import Unavailable
 from ledger.exchange.double_dummy import tricks_of
 from tests.needs import needs

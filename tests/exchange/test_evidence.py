@@ -12,8 +12,8 @@ from ledger.bounds.files import EVIDENCE
 from ledger.digests import of_bytes
 from ledger.errors import Misuse
 from ledger.exchange.evidence import kind_of, read_evidence
-from ledger.facts.evidence import EvidenceFiled, MediaKind
-from ledger.recording.bodies import body_text
+from ledger.recording.sessions import body_text
+from ledger.subjects.calls.facts import EvidenceFiled, MediaKind
 from tests.kept import kept
 
 BEGINS = {

@@ -97,9 +97,8 @@ def test_evidence_that_was_left_out_is_said_of_the_log_that_came_without_it(offi
     text = "#5, #6: evidence that is said to have been left out of a bundle; nobody can check that"
     hint = "a bundle that was exported with --evidence brings it"
     assert found.checks["evidence"] == []
-    assert [(each.code, each.number, each.text, each.hint) for each in found.warnings] == [
-        ("text-left-out", 5, text, hint)
-    ]
+    expected = [("text-left-out", 5, text, hint)]
+    assert [(each.code, each.number, each.text, each.hint) for each in found.warnings] == expected
 
 
 def long_first(rows):

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from cli.main import run
-from ledger import Office
+from ledger.office import Office
 from tests.exchange.access_writer import AccessWriter
 from tests.needs import SHARED, needs
 

@@ -13,18 +13,24 @@ from msgspec import structs
 from cli.main import run
 from ledger.bounds import Bounds
 from ledger.bounds.files import LINES, TAGS
+from ledger.bridge import Result
 from ledger.digests import event_digest
 from ledger.errors import Corrupt, Misuse
 from ledger.exchange import sheet
 from ledger.exchange.csv.read import read_csv
 from ledger.exchange.usebio.read import read_usebio
-from ledger.facts import Envelope
-from ledger.facts.appeals import AppealDecided
 from ledger.files import read_file
+from ledger.kernel.at_table import Where
+from ledger.kernel.fact import Envelope
+from ledger.laws.adjustment import Stands
 from ledger.laws.profile_loader import load_profile
-from ledger.recording.enveloping import recordable
+from ledger.office import Office
+from ledger.recording.recorder import recordable
 from ledger.store import chain
-from ledger.store.record import READER, name_of, write
+from ledger.store.record import is_canonical, name_of, write
+from ledger.subjects.appeals.facts import AppealDecided
+from ledger.subjects.play.facts import RecordResult
+from ledger.subjects.rulings.facts import GiveRuling, Grounds
 from tests.exchange import fuzz
 from tests.exchange.files import board, line, pair
 from tests.exchange.files import usebio as xml
@@ -326,30 +332,16 @@ def test_equal_events_are_one_record():
     usual, put_together = decided("with"), decided("".join(["wi", "th"]))
     assert usual.event == put_together.event
     assert write(recordable(put_together)) == write(usual)
-    assert READER.is_canonical(recordable(put_together), write(recordable(put_together)))
+    assert is_canonical(recordable(put_together), write(recordable(put_together)))
 
 
 def test_what_was_put_together_at_run_time_is_verified(desk):
-    from ledger import Office, facts
-
     with Office.open("bridge-ledger.db", by="Ahlborn") as office:
-        where = facts.Where(3, "1", "1", "2")
-        grounds = facts.Grounds("".join(["no", "ne"]))
-        office.submit("s", facts.RecordResult(where, read("4SN=")))
-        office.submit("s", facts.GiveRuling(where, stands(), grounds))
+        where = Where(3, "1", "1", "2")
+        grounds = Grounds("".join(["no", "ne"]))
+        office.submit("s", RecordResult(where, Result("4SN=")))
+        office.submit("s", GiveRuling(where, Stands(), grounds))
     assert desk("verify", "--strict")[0] == 0
-
-
-def read(text):
-    from ledger.bridge import Result
-
-    return Result(text)
-
-
-def stands():
-    from ledger.laws.adjustment import Stands
-
-    return Stands()
 
 
 def test_a_text_nobody_types_is_not_recorded():
@@ -386,26 +378,10 @@ def test_any_name_of_a_file_will_do(desk, name, monkeypatch):
 # At random
 
 
-@pytest.mark.parametrize(
-    "target",
-    [
-        "csv",
-        "usebio",
-        "usebio-teams",
-        "pbn",
-        "pbn-tables",
-        "acbl",
-        "connector",
-        "bws",
-        "profile",
-        "receipt",
-        "seal",
-        "key",
-        "bundle",
-        "congress",
-        "log",
-    ],
-)
+TARGETS = "csv usebio usebio-teams pbn pbn-tables acbl connector bws profile receipt seal key bundle congress log"
+
+
+@pytest.mark.parametrize("target", TARGETS.split())
 def test_what_is_made_at_random_is_answered_in_a_sentence(office, target, monkeypatch):
     """The first cases of `python -m tests.exchange.fuzz`, which goes on for as long as it is let."""
     if target == "bws":

@@ -3,7 +3,7 @@
 import pytest
 
 from ledger.bridge import Seat
-from ledger.bridge.deal import RANKS, Deal
+from ledger.bridge.board import RANKS, Deal
 from ledger.errors import Misuse
 from ledger.exchange.lin import read_lin
 
@@ -62,10 +62,8 @@ def test_what_was_played_is_what_auction_play_and_claim_come_to(tmp_path):
         + hand("o2", 4, "mb|pppp|", "n", names="pn|Bob,Cid,Dee,Ann|")
         + hand("o3", 1, "mb|1C|mb|p|", "e", names=names),
     )
-    assert [(line.where.ns, line.where.ew, str(line.result)) for line in sheet.lines] == [
-        ("1", "2", "4SN="),
-        ("2", "1", "PASS"),
-    ]
+    expected = [("1", "2", "4SN="), ("2", "1", "PASS")]
+    assert [(line.where.ns, line.where.ew, str(line.result)) for line in sheet.lines] == expected
     assert (sheet.scoring, sheet.unplayed) == ("matchpoints", ["final.lin board 3"])
     assert [player.name for player in sheet.players] == ["Cid", "Ann", "Dee", "Bob"]
 
@@ -123,9 +121,8 @@ def test_what_cannot_have_been_leaves_the_result(tmp_path, more, told):
 
 def test_an_auction_that_begins_elsewhere_is_told(tmp_path):
     sheet = read(tmp_path, VG.replace("4.5", "0") + hand(dealer=1))
-    assert sheet.notes == [
-        ("final.lin board 1 open room", "its auction is left out: it begins with S, and N deals board 1")
-    ]
+    expected = [("final.lin board 1 open room", "its auction is left out: it begins with S, and N deals board 1")]
+    assert sheet.notes == expected
 
 
 @pytest.mark.parametrize(
@@ -155,3 +152,14 @@ def test_files_that_are_none(tmp_path, text):
     with pytest.raises(Misuse) as caught:
         read(tmp_path, text)
     assert caught.value.code == "bad-file"
+
+
+def test_deals_with_the_empty_head_of_a_match_are_deals(tmp_path):
+    head = "vg|,,,,,,,,|rs|,,,|pn|,,,,,,,|pg||\n"
+    sheet = read(tmp_path, head + hand(more="") + hand("c1", more="") + hand("o2", 4, more="", vulnerable="n"))
+    assert (sheet.lines, sheet.problems, sheet.deals) == ([], [], {1: DEAL, 2: DEAL})
+
+
+def test_a_match_of_two_teams_is_one_where_only_the_open_room_is_in_the_file(tmp_path):
+    (line,) = read(tmp_path, "vg|Final,Segment 1,I,1,1,Red,0,Blue,0|\nrs|4SN=,|\n" + hand()).lines
+    assert (line.where.ns, line.where.ew, line.where.table) == ("Red", "Blue", "open")

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from ledger.bounds.files import NAME
 from ledger.errors import Misuse
 from ledger.exchange.members import read_members
-from ledger.labels.club_members import Member, Members
+from ledger.labels.persons import Member, Members
 
 ANN, CARL, ZOE = ("Ann", "Bell", "1234", "Oxford"), ("Carl", "Dunn", "5678", "York"), ("Zoë", "Łoś", "SE 12", "")
 HEADINGS = {

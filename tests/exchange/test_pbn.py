@@ -12,8 +12,11 @@ from ledger.exchange.csv.read import read_csv
 from ledger.exchange.given_out import GivenOut
 from ledger.exchange.pbn.read import read_pbn
 from ledger.exchange.pbn.write import section_lines, write_pbn
-from ledger.facts import AddCall, GiveRuling, Grounds, RecordResult, Where
+from ledger.kernel.at_table import Where
 from ledger.laws.adjustment import Artificial, Grade
+from ledger.subjects.calls.facts import AddCall
+from ledger.subjects.play.facts import RecordResult
+from ledger.subjects.rulings.facts import GiveRuling, Grounds
 from tests.core.spec import Evening
 
 
@@ -35,10 +38,8 @@ def test_a_match_in_two_rooms(tmp_path):
     sheet = read(
         tmp_path, game(1, "A", "B", Table="1", **PLAYED) + game(1, "B", "A", Table="1", Contract="Pass", Score="NS -0")
     )
-    assert [(line.where.table, line.where.ns, str(line.result)) for line in sheet.lines] == [
-        ("1", "A", "4SN="),
-        ("1 closed", "B", "PASS"),
-    ]
+    expected = [("1", "A", "4SN="), ("1 closed", "B", "PASS")]
+    assert [(line.where.table, line.where.ns, str(line.result)) for line in sheet.lines] == expected
     assert (sheet.title, sheet.date, sheet.scoring, sheet.contestants) == ("Round 1", "2026-03-05", "teams", ("A", "B"))
 
 
@@ -146,17 +147,9 @@ def test_what_came_of_deals_alone_is_told_to_programs_as_of_results(tmp_path, ca
     for options in (["-n"], [], []):
         assert run([*desk, "import", str(file), "--json", *options]) == 0
         found.append(json.loads(capsys.readouterr().out))
-    assert [(each["events"], each["results"], each["deals"], each["skipped"]) for each in found] == [
-        (1, 0, 1, []),
-        (1, 0, 1, []),
-        (0, 0, 0, []),
-    ]
+    expected = [(1, 0, 1, []), (1, 0, 1, []), (0, 0, 0, [])]
+    assert [(each["events"], each["results"], each["deals"], each["skipped"]) for each in found] == expected
     assert [(each["dry_run"], each["notes"]) for each in found] == [(True, []), (False, []), (False, [])]
-
-
-def test_byes_and_unplayed_boards_have_no_score(tmp_path):
-    sheet = read(tmp_path, game(1, "A", "B", **PLAYED) + game(2, "A", "B", Contract="Pass"))
-    assert (len(sheet.lines), len(sheet.unplayed)) == (1, 1)
 
 
 def test_scores_from_either_side(tmp_path):
@@ -253,3 +246,286 @@ def test_the_imps_of_a_room_are_written_for_both_and_read_again(tmp_path):
     sheet = read_pbn(path)
     printed = {line.where.ns: sheet.printed.lines[line.place] for line in sheet.lines}
     assert printed == {"X": ("10", "-10"), "Y": ("-10", "10")}
+
+
+def seats(sheet):
+    return [(line.where.board, line.where.ns, line.where.ew, str(line.result)) for line in sheet.lines]
+
+
+MADE = {"Contract": "4S", "Declarer": "S", "Result": "10"}
+DOWN = {"Contract": "4S", "Declarer": "S", "Result": "9"}
+
+
+def test_the_home_team_sits_east_west_in_the_closed_room(tmp_path):
+    both = [(1, "Reds", "Blues", "4SS="), (1, "Blues", "Reds", "4SS-1")]
+    opened, closed = (
+        game(1, "Reds", "Blues", Room=room, **played) for room, played in (("Open", MADE), ("Closed", DOWN))
+    )
+    assert seats(read(tmp_path, opened + closed)) == both
+    assert seats(read(tmp_path, closed + opened)) == both[::-1]
+    assert seats(read(tmp_path, game(1, "Reds", "Blues", **MADE) + game(1, "Reds", "Blues", **DOWN))) == both
+    as_seated = game(1, "Reds", "Blues", Room="Open", **MADE) + game(1, "Blues", "Reds", Room="Closed", **DOWN)
+    assert seats(read(tmp_path, as_seated)) == both
+
+
+def test_teams_that_are_named_once_play_all_that_follows(tmp_path):
+    once = "".join(
+        f'[{name} "{text}"]\n' for name, text in {"Event": "Final", "Board": 1, "Room": "Closed", **DOWN}.items()
+    )
+    sheet = read(tmp_path, game(1, "Reds", "Blues", Room="Open", **MADE) + once)
+    assert seats(sheet) == [(1, "Reds", "Blues", "4SS="), (1, "Blues", "Reds", "4SS-1")]
+
+
+def test_a_record_that_stands_twice_is_of_one_room(tmp_path):
+    named = {"West": "A", "North": "B", "East": "C", "South": "D"}
+    sheet = read(tmp_path, 2 * game(1, "Reds", "Blues", **named, **MADE))
+    assert [(line.where.ns, line.where.ew) for line in sheet.lines] == [("Reds", "Blues")] * 2
+
+
+@pytest.mark.parametrize("first", ["Event", "Date", "Board", "Room", "Declarer", "West"])
+def test_a_record_ends_at_the_empty_line_whatever_tag_begins_the_next(tmp_path, first):
+    named = {"Event": "Final", "Date": "2026.01.07", "West": "A", "North": "B", "East": "C", "South": "D"}
+
+    def record(board, room, played):
+        tags = named | {"Board": board, "HomeTeam": "Reds", "VisitTeam": "Blues", "Room": room} | played
+        return "".join(f'[{name} "{tags[name]}"]\n' for name in sorted(tags, key=lambda name: name != first)) + "\n"
+
+    closed = DOWN | {"West": "B", "North": "A", "East": "D", "South": "C"}
+    text = record(1, "Open", MADE) + record(1, "Closed", closed) + record(2, "Open", DOWN)
+    assert len(seats(read(tmp_path, text))) == 3
+
+
+def test_a_comment_that_swallows_records_needs_a_person(tmp_path):
+    text = game(1, "A", "B", **PLAYED).rstrip() + "\n{begun\n\n" + game(8, "A", "B", **PLAYED) + "}\n"
+    sheet = read(tmp_path, text)
+    expected = (1, ["a comment that begins there has tags in it: is its closing brace missing?"])
+    assert (len(sheet.lines), [why for _, why in sheet.problems]) == expected
+    assert len(read(tmp_path, text.replace("}\n", "")).lines) == 2
+
+
+@pytest.mark.parametrize("written", ["[Board 1]", '[Board "1]', "[ Board\t1 ]"])
+def test_a_tag_without_its_quotation_marks_is_read(tmp_path, written):
+    assert seats(read(tmp_path, game(1, "A", "B", **PLAYED).replace('[Board "1"]', written))) == [(1, "A", "B", "4SN=")]
+
+
+def test_a_tag_without_its_bracket_needs_a_person(tmp_path):
+    sheet = read(tmp_path, game(1, "A", "B", **PLAYED).replace('[Result "10"]', '[Result "10"'))
+    assert [why for _, why in sheet.problems] == ['\'[Result "10"\' is no tag: a tag is written [Board "1"]']
+
+
+HEAD = '[Event "Club"]\n[Board "1"]\n[ScoreTable "{}"]\n{}\n\n'
+COLUMNS = (
+    r"Section;PairId_NS\2R;PairId_EW\2R;Contract\4L;Declarer;Result\2R;Score_NS\4R;Score_EW\4R;Names_NS\11;Names_EW"
+)
+
+
+@pytest.mark.parametrize(
+    ("row", "result"),
+    [
+        ("A  1  2 PASS - -  PASS    - Ash-Birch   Cedar-Dogwood", "PASS"),
+        ("A  1  2 Pass - -     0    - Ash-Birch   Cedar-Dogwood", "PASS"),
+        ("A  1  2 AP   - -     -    - Ash-Birch   Cedar-Dogwood", "PASS"),
+        ("A  1  2 -    - -  Pass    - Ash-Birch   Cedar-Dogwood", "PASS"),
+        ("A  1  2 4S   N 10  420    - Del Ash-Birch Cedar-Dogwood", "4SN="),
+        ("A  1  2 4S   N 10  420    - Del Ash-Birch Van der Cedar-Dogwood", "4SN="),
+        ("A  1  2 4S*  N 10  590    - Ash Cedar", "4SXN="),
+        ("A  1  2 4S   N 10  420    -", "4SN="),
+        ("A\t1\t2\t4S\tN\t10\t420\t\tDel Ash\tVan der Elm", "4SN="),
+        ("A  1  2 -    N -     -    - Ash-Birch   Cedar-Dogwood", None),
+        ("A  1  2 NP   - -     -    - Ash-Birch   Cedar-Dogwood", None),
+        ("A  1  - -    - -     -    - Ash-Birch   -", None),
+    ],
+)
+def test_cells_as_programs_write_them(tmp_path, row, result):
+    sheet = read(tmp_path, HEAD.format(COLUMNS, row))
+    assert (sheet.problems, sheet.records, len(sheet.unplayed)) == ([], 1, result is None)
+    assert [str(line.result) for line in sheet.lines] == ([result] if result else [])
+
+
+def test_a_bad_line_does_not_make_one_field_of_two(tmp_path):
+    rows = ["A  1  1 4S   N 10  420    - a b", "A  2  2 4S   N 99  420    - a b"]
+    boards = [HEAD.format(COLUMNS, "\n".join(rows)).replace('[Board "1"]', f'[Board "{at}"]') for at in (1, 2)]
+    good = [each.replace("N 99", "N 10") for each in boards]
+    for text in (*good, "".join(good)), (*good, "".join(boards)):
+        assert read(tmp_path, text[-1]).winners == 2
+
+
+def test_a_table_of_frequencies_names_nobody_and_leaves_the_deals(tmp_path):
+    sheet = read(tmp_path, f'[Board "1"]\n{DEAL}[ScoreTable "Rank;Score_NS;Multiplicity"]\n1 420 3\n2 -50 1\n')
+    assert (list(sheet.deals), sheet.problems, sheet.records, sheet.unread) == ([1], [], 2, 2)
+    assert [why for _, why in sheet.notes] == ["2 lines of tables are left out: they do not say who played"]
+
+
+def test_a_result_without_its_table_needs_a_person(tmp_path):
+    sheet = read(tmp_path, TABLE + '[Event "Pairs"]\n[Board "1"]\n[Contract "4S"]\n[Declarer "N"]\n[Result "8"]\n')
+    assert (sheet.records, len(sheet.lines), sheet.unread) == (3, 2, 1)
+
+
+def test_deals_of_boards_whose_players_are_not_named(tmp_path):
+    played = '[Contract "4S"]\n[Declarer "N"]\n[Result "10"]\n'
+    sheet = read(tmp_path, f'[Board "1"]\n{DEAL}{played}\n[Board "2"]\n{DEAL}')
+    assert (list(sheet.deals), sheet.lines, sheet.problems, sheet.unread) == ([1, 2], [], [], 1)
+
+
+def test_cards_without_a_board_are_named(tmp_path):
+    sheet = read(tmp_path, f'[Dealer "N"]\n{DEAL}\n[Board "2"]\n{DEAL}')
+    assert (list(sheet.deals), sheet.dealt) == ([2], 2)
+    assert [why for _, why in sheet.notes] == ["its cards are left out: there is no board (blank)"]
+
+
+def test_a_plain_score_is_declarers_or_north_souths(tmp_path):
+    tags = {"Contract": "4S", "Declarer": "E", "Result": "10"}
+    for score in ("420", "-420"):
+        assert seats(read(tmp_path, game(1, "A", "B", **tags, Score=score))) == [(1, "A", "B", "4SE=")]
+    assert read(tmp_path, game(1, "A", "B", **tags, Score="450")).problems
+
+
+def test_a_record_without_a_score_has_the_vulnerability_of_its_board(tmp_path):
+    sheet = read(tmp_path, game(1, "A", "B", **MADE, Vulnerable="All"))
+    assert [why for _, why in sheet.problems] == ["its vulnerability is Both, and that of a board 1 is None"]
+
+
+def test_a_file_of_hands_says_what_is_needed_before_it(tmp_path, capsys):
+    file, desk = tmp_path / "hands.pbn", ["--db", str(tmp_path / "t.db"), "--no-input"]
+    file.write_text(f'[Board "3"]\n{DEAL}')
+    assert run([*desk, "init", "-q"]) == 0
+    assert run([*desk, "import", str(file)]) == 2
+    told = capsys.readouterr().err
+    assert "has deals and no results, and there is no session yet to put them in" in told
+    assert "session open NAME --boards 3`" in told
+    assert f"import {file}" not in told
+
+
+def test_where_the_other_room_is_missing_nothing_is_ours(tmp_path, capsys):
+    file, desk = tmp_path / "match.pbn", ["--db", str(tmp_path / "t.db"), "--no-input"]
+    file.write_text(game(1, "A", "B", **PLAYED, ScoreIMP="NS -1 EW 1"))
+    assert run([*desk, "init", "-q"]) == run([*desk, "import", str(file)]) == 0
+    assert "the file's score of a line is -1 : 1, ours none" in capsys.readouterr().out
+
+
+# Single records of PBN: what is said of a result is never taken for a board that was not played
+
+
+PLAYERS = {"North": "Ann", "South": "Ada", "East": "Bob", "West": "Ben"}
+
+
+def record(*lines, **tags):
+    """A record of four players: its tags, then lines as they stand."""
+    stated = {"Board": "1", **PLAYERS, **tags}
+    return '[Event "E"]\n' + "".join(f'[{name} "{text}"]\n' for name, text in stated.items()) + "".join(lines) + "\n"
+
+
+OTHER = record(Contract="4H", Declarer="S", Result="9").replace("Ann", "Cid").replace("Bob", "Dot")
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        (record(Contract="Pass"), "PASS"),
+        (record(Contract="Pass", Result="", Declarer=""), "PASS"),
+        (record('[Auction "N"]\nAP\n'), "PASS"),
+        (record('[Auction "N"]\nPass Pass Pass Pass\n', Contract="", Result=""), "PASS"),
+        (record('[Result "10"]\n[Auction "N"]\n1S Pass 4S AP\n'), "4SN="),
+        (record('[Result "9"]\n[Auction "N"]\n- 1S X XX\nAP\n'.replace("- ", "Pass ")), "1SXXE+2"),
+        (record(Contract="2S", Declarer="N", Result="^9"), "2SN+1"),
+        (record('[Contract "2S"]\n', Contract="2S", Declarer="N", Result="9"), "2SN+1"),
+    ],
+)
+def test_a_record_is_read_by_what_it_says_of_the_result(tmp_path, text, result):
+    sheet = read(tmp_path, OTHER + text)
+    assert (sheet.problems, sheet.unplayed) == ([], [])
+    assert [str(line.result) for line in sheet.lines] == ["4HS-1", result]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (record(Contract="2S", Result="9"), "one of them is missing"),
+        (record(Contract="2S", Declarer="N"), "one of them is missing"),
+        (record(Contract="2S", Declarer="N", Result=""), "one of them is missing"),
+        (record(Contract="2S", Declarer="N", Result="?"), "one of them is missing"),
+        (record(Result="9"), "one of them is missing"),
+        (record('Result "9"]\n', Contract="2S", Declarer="N"), "is no tag"),
+        (record('[Auction "N"]\n1S Pass 4S AP\n'), "one of them is missing"),
+        (record('[Auction "N"]\n1S Pass 1S AP\n', Result="9"), "its auction cannot be read"),
+        (record('[Contract "2S"]\n[Declarer "N"]\n[Result "9"]\n', Contract="7NT"), "Contract twice: '7NT' and '2S'"),
+        (record('[Contract "7NT"]\n[Contract "2S"]\n[Result "9"]\n', Declarer="N"), "Contract twice: '7NT' and '2S'"),
+        (record('[North "Eve"]\n[Contract "2S"]\n[Declarer "N"]\n[Result "9"]\n'), "North twice: 'Ann' and 'Eve'"),
+    ],
+)
+def test_a_record_that_does_not_say_all_of_its_result_needs_a_person(tmp_path, text, why):
+    sheet = read(tmp_path, OTHER + text)
+    ((place, message),) = sheet.problems
+    assert (sheet.unplayed, why in message, place) == ([], True, "round.pbn record 2 board 1")
+    assert [str(line.result) for line in sheet.lines] == ["4HS-1"]
+
+
+def test_records_without_anything_of_a_result_were_not_played(tmp_path):
+    sheet = read(tmp_path, OTHER + record(Contract="", Declarer="", Result="") + record(Declarer="N"))
+    assert (len(sheet.lines), len(sheet.unplayed), sheet.problems) == (1, 2, [])
+
+
+def test_a_team_without_opponents_has_a_bye(tmp_path):
+    sheet = read(tmp_path, game(1, "A", "B", **PLAYED) + game(2, "A", "", Contract="Pass"))
+    assert (len(sheet.lines), len(sheet.unplayed)) == (1, 1)
+
+
+# Who sat for which team in a PBN match: by the rooms, as far as the players' names allow
+
+
+REDS, BLUES = ("Ann", "Ada", "Amy", "Ali"), ("Bob", "Ben", "Bea", "Bix")
+
+
+def room(board, called, ns, ew, home="Red", visit="Blue"):
+    (north, south), (east, west) = ns, ew
+    placed = {"North": north, "South": south, "East": east, "West": west}
+    teams = {} if home is None else {"HomeTeam": home, "VisitTeam": visit}
+    return game(board, "", "", Room=called, **placed, **PLAYED, **teams).replace('[HomeTeam ""]\n[VisitTeam ""]\n', "")
+
+
+def both(board, first=REDS, second=BLUES, **teams):
+    """Both rooms of a board: the first team sits North–South in the open one."""
+    return room(board, "Open", first[:2], second[:2], **teams) + room(board, "Closed", second[2:], first[2:], **teams)
+
+
+def placed(sheet):
+    return [(line.where.board, line.where.ns) for line in sheet.lines]
+
+
+@pytest.mark.parametrize("home", ["Red", None])
+def test_names_that_agree_with_the_rooms_are_as_the_rooms_say(tmp_path, home):
+    sheet = read(tmp_path, both(1, home=home) + both(8, home=home))
+    one, two = ("Red", "Blue") if home else ("Home", "Visitors")
+    assert (placed(sheet), sheet.problems) == ([(1, one), (1, two), (8, one), (8, two)], [])
+
+
+@pytest.mark.parametrize("home", ["Red", None])
+def test_the_same_four_in_both_rooms_need_a_person(tmp_path, home):
+    text = room(1, "Open", REDS[:2], BLUES[:2], home=home) + room(1, "Closed", REDS[:2], BLUES[:2], home=home)
+    sheet = read(tmp_path, text)
+    assert (sheet.lines, len(sheet.problems)) == ([], 2)
+    assert "Ann sat for" in sheet.problems[0][1]
+
+
+def test_a_board_on_which_the_others_sat_north_south_needs_a_person(tmp_path):
+    sheet = read(tmp_path, both(1) + both(8) + both(3, BLUES, REDS))
+    assert placed(sheet) == [(1, "Red"), (1, "Blue"), (8, "Red"), (8, "Blue")]
+    assert [place for place, _ in sheet.problems] == ["round.pbn record 5 board 3", "round.pbn record 6 board 3"]
+
+
+def test_teams_that_change_direction_at_half_time_need_a_person(tmp_path):
+    sheet = read(tmp_path, both(1) + both(8, BLUES, REDS))
+    assert (sheet.lines, len(sheet.problems)) == ([], 4)
+
+
+def test_a_pair_that_sat_for_another_team_elsewhere_needs_a_person(tmp_path):
+    golds = ("Gil", "Gus", "Gia", "Gem")
+    sheet = read(tmp_path, both(1) + both(8) + room(3, "Open", golds[:2], REDS[:2], "Red", "Gold"))
+    assert [place for place, _ in sheet.problems] == ["round.pbn record 5 board 3"]
+    assert "Ann and Ada sat for Gold" in sheet.problems[0][1]
+
+
+def test_players_who_are_called_as_their_team_sat_where_they_are_named(tmp_path):
+    text = room(1, "Open", ("Blue", "Blue"), ("Red", "Red")) + room(1, "Closed", ("Red", "Red"), ("Blue", "Blue"))
+    sheet = read(tmp_path, text)
+    assert (placed(sheet), sheet.problems) == ([(1, "Blue"), (1, "Red")], [])

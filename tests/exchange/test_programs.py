@@ -6,13 +6,12 @@ from fractions import Fraction
 import pytest
 
 from cli.main import run
-from ledger.bridge.deal import Deal
+from ledger.bridge.board import Deal
 from ledger.errors import Misuse
 from ledger.exchange.acbl import read_acbl
 from ledger.exchange.comparison import PairFigure, compare_pairs, is_same
 from ledger.exchange.pbn.read import read_pbn
-from ledger.exchange.printed import recognise_awards
-from ledger.exchange.programs import profile_of, regulations_of, scale_of
+from ledger.exchange.programs import profile_of, recognise_awards, regulations_of, scale_of
 from ledger.exchange.sheet import PrintedMatch, PrintedOverall, Sheet
 from ledger.exchange.usebio.read import read_usebio
 from ledger.laws.adjustment import Artificial, Awarded, Grade
@@ -137,7 +136,21 @@ def test_teams_are_called_by_their_names_where_these_tell_them_apart(tmp_path):
 
 
 def test_a_match_that_both_teams_tell_is_read_once(tmp_path):
-    assert len(read(tmp_path, teams(match(1, 2), match(2, 1, ("8", "12")))).lines) == 2
+    mirrored = (room("EW", "420"), room("NS", "-50"))
+    sheet = read(tmp_path, teams(match(1, 2), match(2, 1, ("8", "12"), mirrored)))
+    assert (len(sheet.lines), sheet.records, sheet.repeats) == (2, 4, 2)
+
+
+def test_a_match_that_both_teams_tell_in_two_ways_keeps_what_differs_for_a_person(tmp_path):
+    other = (room("EW", "420"), room("NS", "50"))
+    sheet = read(tmp_path, teams(match(1, 2), match(2, 1, ("8", "12"), other)))
+    assert (len(sheet.lines), sheet.records, sheet.repeats) == (3, 4, 1)
+
+
+def test_traveller_lines_outside_matches_and_sections_need_a_person(tmp_path):
+    sheet = read(tmp_path, teams(match(1, 2), element("BOARD", room("NS", "420"), BOARD_NUMBER=2)))
+    assert (len(sheet.lines), sheet.records, sheet.unread) == (2, 3, 1)
+    assert "1 traveller line stands outside" in sheet.problems[0][1]
 
 
 def test_point_a_board_is_a_form_of_its_own(tmp_path):
@@ -245,11 +258,8 @@ ROWS = (
 
 def test_a_table_of_results(tmp_path):
     sheet = read(tmp_path, tables(*ROWS), read_pbn, "f.pbn", "iso-8859-1")
-    assert [(each.where.ns, each.where.ew, str(each.result), each.lead) for each in sheet.lines[:3]] == [
-        ("1", "2", "4SN=", "S9"),
-        ("3", "4", "3NTS=", None),
-        ("5", "6", "3SXW-1", "D2"),
-    ]
+    expected = [("1", "2", "4SN=", "S9"), ("3", "4", "3NTS=", None), ("5", "6", "3SXW-1", "D2")]
+    assert [(each.where.ns, each.where.ew, str(each.result), each.lead) for each in sheet.lines[:3]] == expected
     assert sheet.lines[3].adjustment == Artificial(Grade("A+"), Grade("A-"))
     assert (sheet.program, sheet.scoring, sheet.date) == ("Magic Contest France", "matchpoints", "2026-03-05")
     assert [player.name for player in sheet.players] == ["Zoë Å", "Bo Ek"]
@@ -320,7 +330,8 @@ def test_two_rooms_of_two_teams(tmp_path):
     sheet = read(tmp_path, text, read_pbn, "f.pbn")
     assert [(each.where.ns, each.where.table) for each in sheet.lines] == [("BEN", "open"), ("WB5", "closed")]
     people = {"North": "A", "South": "B", "East": "C", "West": "D"}
-    text = game(1, **people, **PLAYED, Room="Open") + game(1, **people, **PLAYED, Room="Closed")
+    turned = {"North": "C", "South": "D", "East": "A", "West": "B"}
+    text = game(1, **people, **PLAYED, Room="Open") + game(1, **turned, **PLAYED, Room="Closed")
     assert read(tmp_path, text, read_pbn, "f.pbn").contestants == ("Home", "Visitors")
 
 
@@ -391,7 +402,7 @@ def test_json_that_is_no_game(tmp_path, text):
     ("program", "profile"),
     [
         ("EBUScore Pairs", "ebuscore"),
-        ("PairsScorer", "ebuscore"),
+        ("PairsScorer", "pairsscorer"),
         ("BriAn", "brian"),
         ("KoPS", "kops"),
         ("ScoreBridge 10", "scorebridge"),
@@ -450,6 +461,15 @@ def test_a_board_with_its_own_top_counts_for_less(tmp_path, ledger):
     ledger("result", "void", "2", "--ns", "3", "--ew", "4", "--reason", "wrong board", "--yes")
     rows = {r["contestant"]: r for f in json.loads(ledger("standings", "--json"))["fields"] for r in f["rows"]}
     assert rows["1"]["percent"]["text"] == "100.00"  # alone on board 2: nothing to be had there
+
+
+@pytest.mark.parametrize(("profile", "percent"), [("pairsscorer", "8.33"), ("ebuscore", "8.38")])
+def test_pairsscorer_does_not_round_the_matchpoints_of_a_board(tmp_path, ledger, profile, percent):
+    """Three bottoms among 3 of 5 results are worth 2/3 each (Neuberg): 2 of 24, or 2.01 when each is rounded."""
+    small = [line for board in "123" for line in (f"{board},1,2,-50", f"{board},3,4,0", f"{board},5,6,50")]
+    full = [f"4,{ns},{ns + 1},0" for ns in range(11, 20, 2)]
+    rows = scored(ledger, tmp_path, "matchpoints", profile, [*small, *full])
+    assert rows["1"]["percent"]["text"] == percent
 
 
 def test_no_comparison_is_more_than_the_regulations_let_it_be(tmp_path, ledger):

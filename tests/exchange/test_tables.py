@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from ledger.errors import Misuse
-from ledger.exchange.csv.columns import KNOWN, recognised
 from ledger.exchange.csv.read import read_csv
+from ledger.exchange.csv.tables import KNOWN, recognised
+from ledger.exchange.movement_tables import movement_table
+from ledger.movements.plan import PlannedTable
 from tests.needs import needs
 
 ENGLISH = """board,table,ns,ew,contract,declarer,tricks,lead,score,names_ns,names_ew
@@ -152,10 +154,8 @@ def test_a_score_for_each_side(tmp_path, cells, result):
 def test_two_fields_have_their_own_players(tmp_path):
     rows = "".join(f"{board},1,1,420,Jane,Joe\n" for board in (1, 2))
     sheet = read(tmp_path, "board,ns,ew,score,names ns,names ew\n" + rows)
-    assert (sheet.winners, [(each.contestant, each.name) for each in sheet.players]) == (
-        2,
-        [("1NS", "Jane"), ("1EW", "Joe")],
-    )
+    expected = (2, [("1NS", "Jane"), ("1EW", "Joe")])
+    assert (sheet.winners, [(each.contestant, each.name) for each in sheet.players]) == expected
 
 
 def test_what_is_not_used_is_said(tmp_path):
@@ -298,3 +298,195 @@ def test_teams_whose_names_end_like_a_direction_are_no_two_fields(tmp_path):
     text = "board,table,ns,ew,contract,declarer,tricks,score\n1,1,LIONS,CREW,4S,N,10,420\n"
     assert read(tmp_path, text).winners != 2
     assert read(tmp_path, text.replace("LIONS", "1NS").replace("CREW", "1EW")).winners == 2
+
+
+def test_a_pair_may_stand_behind_its_direction(tmp_path):
+    path = tmp_path / "evening.csv"
+    path.write_text("board,ns,ew,score\n1,NS 1,EW 1,420\n1,NS2,EW2,-50\n", encoding="utf-8")
+    sheet = read_csv(path)
+    expected = (2, [("1NS", "1EW"), ("2NS", "2EW")])
+    assert (sheet.winners, [(line.where.ns, line.where.ew) for line in sheet.lines]) == expected
+
+
+def test_rows_of_separators_alone_are_empty(tmp_path):
+    path = tmp_path / "evening.csv"
+    path.write_text("board,ns,ew,score\n1,1,2,420\n,,,\n,,,,,,\n , , ,\n", encoding="utf-8")
+    assert (read_csv(path).problems, read_csv(path).records) == ([], 1)
+
+
+# The cells of a table in other languages: by their whole column, or asked about
+
+
+LANGUAGES = {
+    "en": ("board,ns,ew,contract,declarer,tricks,lead", "C D H S", "3NT W", "HK"),
+    "fr": ("Donne,NS,EO,Contrat,Déclarant,Levées,Entame", "T K C P", "3SA O", "CR"),
+    "de": ("Spiel,NS,OW,Kontrakt,Von,Stiche,Ausspiel", "Treff Karo Cœur Pik", "3 SA W", "♥K"),
+    "it": ("Mano,NS,EO,Contratto,Dichiarante,Prese,Attacco", "F Q C P", "3 senza O", "CR"),
+    "es": ("Mano,NS,EO,Contrato,Declarante,Bazas,Salida", "T D C P", "3ST O", "CR"),
+    "pt": ("board,NS,EO,Contrato,Carteador,Vazas,Saída", "P O C E", "3ST O", "CR"),
+    "nl": ("Spel,NZ,OW,Contract,Leider,Slagen,Uitkomst", "K R H S", "3SA W", "HH"),
+    "pl": ("Rozdanie,NS,EW,Kontrakt,Rozgrywający,Lewy,Wist", "T K C P", "3BA W", "CK"),
+    "sv": ("Bricka,NS,ÖV,Kontrakt,Spelförare,Stick,Utspel", "K R H S", "3 sang V", "HK"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_cells_in_other_languages(tmp_path, language):
+    head, suits, notrump, lead = LANGUAGES[language]
+    contract, declarer = notrump.rsplit(" ", 1)
+    rows = [f"{at},1,2,4{suit}X,N,10,{lead}" for at, suit in enumerate(suits.split(), start=1)]
+    sheet = read(tmp_path, "\n".join([head, *rows, f"5,1,2,{contract},{declarer},9,"]) + "\n")
+    assert [str(line.result) for line in sheet.lines] == ["4CXN=", "4DXN=", "4HXN=", "4SXN=", "3NTW="], sheet.problems
+    assert {line.lead for line in sheet.lines[:4]} == {"HK"}
+
+
+@pytest.mark.parametrize(
+    ("head", "rows", "said", "results"),
+    [
+        ("Kontrakt,Von,Stiche", ["4C,N,10", "4H,N,10"], None, ["4CN=", "4HN="]),  # only English has both
+        ("Kontrakt,Von,Stiche", ["4C,N,10"], None, "C in its contracts is clubs (English, German), or hearts"),
+        ("Kontrakt,Von,Stiche", ["4C,N,10"], "de", ["4HN="]),
+        ("Kontrakt,Von,Stiche", ["4C,N,10"], "en", ["4CN="]),
+        ("contract,declarer,tricks", ["4C,N,10"], None, ["4CN="]),
+        ("contract,declarer,tricks", ["4P,N,10", "4C,N,10"], None, "P in its contracts is "),
+        ("contract,declarer,tricks", ["4P,N,10", "4C,N,10"], "pt", ["4CN=", "4HN="]),
+        ("Contrat,Déclarant,Levées", ["4P,N,10", "4S,N,10", "4T,N,10"], None, ["4SN=", "4CN="]),
+        ("contract,declarer,tricks", ["4S,O,10"], None, "O among its declarers is East"),
+        ("contract,declarer,tricks", ["4S,O,10"], "nl", ["4SE="]),
+        ("contract,declarer,tricks", ["4S,O,10", "4S,W,10"], None, ["4SE=", "4SW="]),
+        ("contract,declarer,tricks", ["4S,O,10", "4S,E,10"], None, ["4SW=", "4SE="]),
+        ("contract,declarer,tricks", ["4S,O,10", "4S,E,10", "4S,W,10"], None, ["4SE=", "4SW="]),
+        ("contract,declarer,tricks,names EO", ["4S,O,10,"], None, ["4SW="]),
+        ("contract,declarer,tricks,names EO", ["4S,O,10,", "4S,W,9,"], None, "O among its declarers"),
+    ],
+)
+def test_letters_are_read_by_the_whole_column_or_asked_about(tmp_path, head, rows, said, results):
+    path = tmp_path / "t.csv"
+    path.write_text(f"board,ns,ew,{head}\n" + "".join(f"{at},1,2,{row}\n" for at, row in enumerate(rows, start=1)))
+    if isinstance(results, list):
+        assert [line.result for line in read_csv(path, language=said).lines] == results
+        return
+    with pytest.raises(Misuse) as caught:
+        read_csv(path, language=said)
+    assert results in caught.value.message
+    assert "--language" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("cell", "result"),
+    [
+        ("4 Pik x von O +1", "4SXW+1"),
+        ("3 Sans Atout par S =", "3NTS="),
+        ("3NO-1", "3NTW-1"),
+        ("4HD by N 9", "4HXN-1"),
+        ("2S** E +1", "2SXXE+1"),
+        ("5 Karo surcontré S -2", "5DXXS-2"),
+        ("1♣️ W 7", "1CW="),
+        ("4 Pik x von O 4", "is not a result"),  # tricks over, or all that were taken
+        ("4TR N =", "is not a result"),  # Treff, or clubs redoubled
+        ("8S N =", "no contract at level 8"),
+    ],
+)
+def test_a_whole_result_in_a_cell_in_other_words(tmp_path, cell, result):
+    sheet = read(tmp_path, f"board,ns,eo,contract\n1,1,2,{cell}\n", ew="eo")
+    found = [str(line.result) for line in sheet.lines] or [why for _, why in sheet.problems]
+    assert result in found[0]
+
+
+@pytest.mark.parametrize("word", ["P", "Pass", "Passe", "Pas", "Paso", "all pass", "pass out", "AP", "Passed-out"])
+def test_nobody_bid_in_any_words(tmp_path, word):
+    assert [line.result for line in read(tmp_path, f"board,ns,ew,contract\n1,1,2,{word}\n").lines] == ["PASS"]
+
+
+GERMAN_LEADS = "Brett;Tisch;NS;OW;Kontrakt;Alleinspieler;Stiche;Ausspiel;Score\n"
+ROWS = ["4♠;N;10;{};420", "3NT;N;9;{};400", "4♥;N;10;{};420", "1NT;N;7;{};90"]
+
+
+def led(folder, leads, rows=ROWS, **said):
+    placed = enumerate(zip(rows, leads, strict=True), start=1)
+    lines = [f"1;{at};{2 * at - 1};{2 * at};{row.format(lead)}\n" for at, (row, lead) in placed]
+    path = folder / "t.csv"
+    path.write_text(GERMAN_LEADS + "".join(lines))
+    return read_csv(path, **said)
+
+
+@pytest.mark.parametrize("language", [None, "de"])
+def test_leads_tell_what_letters_are_where_contracts_do_not(tmp_path, language):
+    sheet = led(tmp_path, ["P5", "C10", "T10", "CK"], language=language)
+    assert [line.lead for line in sheet.lines] == ["S5", "HT", "CT", "HK"]
+
+
+def test_leads_that_may_be_two_cards_are_asked_about(tmp_path):
+    with pytest.raises(Misuse, match=r"C10 among its leads is C10 \(English, German\), or H10") as caught:
+        led(tmp_path, ["C10", "", "", ""])
+    assert "--language" in caught.value.hint
+
+
+def test_a_lead_in_words_is_read_and_one_that_is_no_card_is_left_out(tmp_path):
+    sheet = led(tmp_path, ["Pik 5", "♥D", "Treff-10", "klein"], language="de")
+    assert [line.lead for line in sheet.lines] == ["S5", "HQ", "CT", None]
+    assert ("t.csv line 5", "its lead is left out: 'klein' is no card") in sheet.notes
+
+
+def test_leads_do_not_outvote_contracts(tmp_path):
+    sheet = led(tmp_path, ["P5", "T10", "P6", "T9"], ["4S;N;10;{};", "3D;N;9;{};", "4H;N;10;{};", "1C;N;7;{};"])
+    assert [str(line.result) for line in sheet.lines] == ["4SN=", "3DN=", "4HN=", "1CN="]
+    assert not any(line.lead for line in sheet.lines)
+    assert sum("its lead is left out" in note for _, note in sheet.notes) == 4
+
+
+def test_paus_are_clubs(tmp_path):
+    sheet = read(tmp_path, "board,ns,ew,contract\n1,1,2,2 Paus N =\n")
+    assert [str(line.result) for line in sheet.lines] == ["2CN="]
+
+
+# A movement in a table that somebody keeps: its columns in any order, and what is wrong named by its line
+
+
+PLANNED = (PlannedTable(1, "1", "5", "12", (4, 5, 6)), PlannedTable(1, "2", "7", "", ()))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "round,table,ns,ew,boards\n1,1,5,12,4-6\n1,2,7,0,\n",
+        "Boards;EW;NS;Table;Round\n4–6;12;5;1;1\n;;7;2;1\n",
+        "Rnd,Table,NSPair,EWPair,LowBoard,HighBoard\n1,1,5,12,4,6\n1,2,7,-,0,0\n",
+        'round,table,NS,EW,"boards"\n1,1,5,12,"4, 5, 6"\n1,2,7,,-\n',
+        "round\ttable\tns\tew\tboards\n1\t1\t5\t12\t4;5;6\n1\t2\t7\t0\t0\n1\t3\t0\t0\t7-9\n",
+    ],
+    ids=["plain", "turned round, with semicolons", "low and high", "a list", "tabs, and a table where nobody sits"],
+)
+def test_columns_stand_in_any_order(text, tmp_path):
+    path = tmp_path / "plan.csv"
+    path.write_text(text)
+    assert movement_table(path) == PLANNED
+
+
+def test_a_section_goes_before_the_numbers(tmp_path):
+    path = tmp_path / "plan.csv"
+    path.write_text("section,round,table,ns,ew,boards\nB,2,3,4,9,1-2\n")
+    assert movement_table(path) == (PlannedTable(2, "B3", "B4", "B9", (1, 2)),)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("round,table,ns\n1,1,5\n", "it has no column ew and no column boards"),
+        ("round,table,ns,ew,boards\n1,1,5,12,4-6\nx,2,7,8,1-3\n", "line 3: x is no round"),
+        ("round,table,ns,ew,boards\n1,1,5,12,6-4\n", "line 2: boards 6-4 run backwards"),
+        ("round,table,ns,ew,boards\n1,1,5,12,4-six\n,1,5,12,4\n", "line 2: six is no board; line 3: it names no round"),
+        ("round,table,ns,ew,boards\n1,1,5,12,six\n", "line 2: six is no board"),
+        ("round,table,ns,ew,boards\n1,,5,12,4\n", "line 2: it names no table"),
+        ("round,table,ns,ew,lowboard,highboard\n1,1,5,12,4,\n", "line 2: it names no board"),
+        ("round,table,ns,ew,boards\n1,1,5,12\n", "line 2: it has more or fewer cells than the first line names"),
+        ("round,table,ns,ew,boards\n" + "x,1,5,12,4\n" * 5, "line 4: x is no round; and 2 lines more"),
+    ],
+)
+def test_what_is_wrong_is_told_by_its_line(text, said, tmp_path):
+    path = tmp_path / "plan.csv"
+    path.write_text(text)
+    with pytest.raises(Misuse) as error:
+        movement_table(path)
+    assert said in error.value.message
+    assert error.value.code == "bad-file"

@@ -9,11 +9,12 @@ from cli.main import run
 from ledger.bridge import Result
 from ledger.errors import Misuse
 from ledger.exchange.given_out import Club, GivenOut
-from ledger.exchange.printed import recognise_awards
+from ledger.exchange.programs import recognise_awards
 from ledger.exchange.usebio.read import read_usebio
 from ledger.exchange.usebio.write import write_usebio
-from ledger.facts import RecordResult, Where
+from ledger.kernel.at_table import Where
 from ledger.laws.adjustment import Artificial, Awarded, Grade
+from ledger.subjects.play.facts import RecordResult
 from tests.core.spec import Evening
 from tests.exchange.files import board, line, pair, usebio
 
@@ -39,18 +40,10 @@ def read(tmp_path, text, tie=1, encoding="utf-8"):
 
 def test_the_flat_layout(tmp_path):
     sheet = read(tmp_path, usebio(PAIRS + board(1, PLAYED)))
-    assert (sheet.name, sheet.title, sheet.date, sheet.winners, sheet.program) == (
-        "77",
-        "Test pairs",
-        "2026-03-05",
-        1,
-        "Compscore3",
-    )
-    assert [(each.where.ns, each.where.ew, str(each.result), each.lead) for each in sheet.lines] == [
-        ("1", "2", "4SN=", "DT"),
-        ("3", "4", "4SN-1", None),
-        ("5", "6", "PASS", None),
-    ]
+    expected = ("77", "Test pairs", "2026-03-05", 1, "Compscore3")
+    assert (sheet.name, sheet.title, sheet.date, sheet.winners, sheet.program) == expected
+    expected = [("1", "2", "4SN=", "DT"), ("3", "4", "4SN-1", None), ("5", "6", "PASS", None)]
+    assert [(each.where.ns, each.where.ew, str(each.result), each.lead) for each in sheet.lines] == expected
     assert sheet.boards == (1,)
     assert sheet.contestants == tuple(str(number) for number in range(1, 13))
     assert sheet.players[0].name == "Zoë Åberg"
@@ -167,6 +160,45 @@ def test_another_method_of_scoring_is_no_row_of_awards(tmp_path):
     assert awarded(read(tmp_path, field(*lines), tie=Fraction(1, 2))) == {}
 
 
+@pytest.mark.parametrize(
+    "adjusted",
+    [
+        line("5", "6", "", ("3.6", "2.4")),
+        line("5", "6", "0", ("3.6", "2.4")),
+        line("5", "6", "0", ("3.6", "2.4"), contract="NP"),
+    ],
+)
+def test_points_without_a_result_are_an_award_out_of_the_field(tmp_path, adjusted):
+    others = [
+        line(str(at), str(at + 1), score, mp)
+        for at, score, mp in ((1, "420", ("5.7", "0.3")), (3, "170", ("3", "3")), (7, "-50", ("0.3", "5.7")))
+    ]
+    sheet = read(tmp_path, field(*others, adjusted))
+    assert awarded(sheet) == {"5": Awarded(Fraction(18, 5), Fraction(12, 5), "out")}
+    assert [each.result for each in sheet.lines if each.where.ns == "5" and each.where.board == 1] == [None]
+
+
+def test_a_score_of_nothing_that_its_points_explain_is_a_board_passed_out(tmp_path):
+    scores = (("420", ("6", "0")), ("0", ("4", "2")), ("-50", ("1", "5")), ("-50", ("1", "5")))
+    lines = [line(str(2 * at + 1), str(2 * at + 2), score, mp) for at, (score, mp) in enumerate(scores)]
+    sheet = read(tmp_path, field(*lines))
+    assert (awarded(sheet), len(sheet.lines)) == ({}, 8)
+
+
+@pytest.mark.parametrize("mp", [("0", "0"), None])
+def test_noughts_for_both_are_no_award(tmp_path, mp):
+    sheet = read(tmp_path, field(line("1", "2", "420"), line("3", "4", "", mp)))
+    assert (awarded(sheet), len(sheet.unplayed)) == ({}, 1)
+
+
+@pytest.mark.parametrize(("by", "tricks"), [("", "10"), ("N", ""), ("", "")])
+def test_a_contract_that_is_not_told_in_full_is_named_and_its_score_kept(tmp_path, by, tricks):
+    sheet = read(tmp_path, usebio(PAIRS + board(1, [line("1", "2", "620", contract="4S", by=by, tricks=tricks)])))
+    ((place, note),) = sheet.notes
+    assert [str(each.result) for each in sheet.lines] == ["+620"]
+    assert (place, "contract 4S is left out" in note) == ("result.xml board 1 line 1", True)
+
+
 # Lines that need a person
 
 
@@ -180,6 +212,7 @@ def test_another_method_of_scoring_is_no_row_of_awards(tmp_path):
         (line("1", "2", "420", contract="4S", by="N", tricks="14"), "14 tricks"),
         (line("1", "2", "four"), "FOUR"),
         (line("1", "2", "425"), "no score"),
+        (line("1", "2", "", ("3.6", "")), "to one side alone: 3.6"),
     ],
 )
 def test_a_line_that_cannot_be_read_is_named(tmp_path, bad, why):
@@ -321,8 +354,6 @@ def test_what_is_wrong_with_a_match_is_told_with_its_number_in_the_file(tmp_path
         for one, other, rooms in (("1", "2", board(1, PLAYED[:2])), ("3", "3", ""), ("3", "7", ""))
     )
     sheet = read(tmp_path, usebio(f"<PARTICIPANTS>{teams}</PARTICIPANTS>{met}", kind="TEAMS"))
-    assert sheet.problems == [
-        ("result.xml match 2", "Wales cannot play itself"),
-        ("result.xml match 3", "there is no team 7"),
-    ]
+    expected = [("result.xml match 2", "Wales cannot play itself"), ("result.xml match 3", "there is no team 7")]
+    assert sheet.problems == expected
     assert [(each.where.ns, each.where.ew) for each in sheet.lines] == [("Norway", "Malta"), ("Malta", "Norway")]

@@ -6,11 +6,11 @@ from typing import Any
 from msgspec import structs
 
 from ledger.bridge import Side
-from ledger.facts import AmendRegulations
 from ledger.laws.adjustment import Artificial, Awarded, Grade, SelfInflicted, Split, Weighted
 from ledger.laws.regulations import BoardRounding
 from ledger.projections.standings import standings, total_derivation
 from ledger.session import TableBoard
+from ledger.subjects.play.facts import AmendRegulations
 from tests.core.spec import Evening
 from tests.golden.examples import as_weighting, mixture
 from tests.trust_checks import holds

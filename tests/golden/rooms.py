@@ -5,10 +5,12 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from ledger.bridge import Side
-from ledger.bridge.imp import imps
-from ledger.facts import GiveRuling, Grounds, RecordResult, Where
+from ledger.bridge.scales import imps
+from ledger.kernel.at_table import Where
 from ledger.laws.adjustment import Awarded
 from ledger.scoring.derivation import Derivation
+from ledger.subjects.play.facts import RecordResult
+from ledger.subjects.rulings.facts import GiveRuling, Grounds
 from tests.core.spec import Evening, blank
 from tests.golden.boards import amended
 from tests.golden.examples import score

@@ -5,25 +5,15 @@ from fractions import Fraction
 from msgspec import structs
 
 from ledger.errors import Refusal
-from ledger.facts import (
-    AddCall,
-    Adjudication,
-    AmendRegulations,
-    AppealFurther,
-    CorrectResult,
-    DecideAppeal,
-    GiveRuling,
-    Grounds,
-    ImposePenalty,
-    LodgeAppeal,
-    PublishScores,
-    RecordResult,
-    Reopening,
-    ReviewDecision,
-    Where,
-)
+from ledger.kernel.at_table import Where
 from ledger.laws.adjustment import Awarded, Stands, Weighted
-from ledger.session.appeals import appeal_state, deposit_state
+from ledger.subjects.appeals.facts import Adjudication, AppealFurther, DecideAppeal, LodgeAppeal, ReviewDecision
+from ledger.subjects.appeals.state import appeal_state, deposit_state
+from ledger.subjects.calls.facts import AddCall
+from ledger.subjects.play.facts import AmendRegulations, CorrectResult, RecordResult
+from ledger.subjects.publications.facts import PublishScores
+from ledger.subjects.reopening import Reopening
+from ledger.subjects.rulings.facts import GiveRuling, Grounds, ImposePenalty
 from tests.core.spec import Evening
 from tests.golden.boards import amended, ns_of
 from tests.golden.examples import exact, golden, mixture, score

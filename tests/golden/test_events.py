@@ -4,13 +4,15 @@ from fractions import Fraction
 
 from ledger.bridge import Result
 from ledger.bridge.scales import continuous_vp, discrete_vp, half_vp
-from ledger.facts import RecordResult, RuleCarryForward, ShortenMatch, Where
+from ledger.kernel.at_table import Where
+from ledger.laws.regulations import CarryRules, StageRules
 from ledger.laws.rounding import Rounding, RoundTo
-from ledger.laws.stage_rules import CarryRules, StageRules
-from ledger.overall.percentages import percentages
 from ledger.overall.stage_standing import Overall
-from ledger.overall.standing import overall
+from ledger.overall.standing import overall, percentages
 from ledger.scoring.derivation import recomputed
+from ledger.subjects.matches.facts import ShortenMatch
+from ledger.subjects.play.facts import RecordResult
+from ledger.subjects.qualifying.facts import RuleCarryForward
 from tests.core.spec import Evening
 from tests.core.stages import BOTH, Weekend
 from tests.core.swiss_stage import Swiss

@@ -3,11 +3,13 @@
 from fractions import Fraction
 
 from ledger.bridge import Result
-from ledger.facts import GiveRuling, Grounds, ImposePenalty, SetCarryOver, Where
+from ledger.kernel.at_table import Where
 from ledger.laws.adjustment import Artificial, Awarded, Component, Grade, Split, Weighted
 from ledger.laws.rounding import Rounding
 from ledger.projections.matches import Match
 from ledger.projections.standings import standings, total_derivation
+from ledger.subjects.play.facts import SetCarryOver
+from ledger.subjects.rulings.facts import GiveRuling, Grounds, ImposePenalty
 from tests.core.spec import Evening, blank
 from tests.golden.boards import amended, rounding
 from tests.golden.examples import exact, golden, mixture
@@ -24,10 +26,8 @@ def knockout(x: Fraction, y: Fraction) -> tuple[Fraction, Fraction]:
 
 @golden("D10-ko-average-brief")
 def test_knockout_average(given, expected):
-    assert knockout(Fraction(given["nos_own_imps"]), Fraction(given["os_own_imps"])) == (
-        exact(expected["nos"]),
-        exact(expected["os"]),
-    )
+    actual = knockout(Fraction(given["nos_own_imps"]), Fraction(given["os_own_imps"]))
+    assert actual == (exact(expected["nos"]), exact(expected["os"]))
 
 
 @golden("D11-ko-average-artificial")

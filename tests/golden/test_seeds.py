@@ -6,12 +6,13 @@ import pytest
 from msgspec import structs
 
 from ledger.bridge import Result, ns_score, vulnerability
-from ledger.bridge.imp import imps
+from ledger.bridge.scales import imps
 from ledger.exchange.sheet import contract_result
-from ledger.facts import AmendRegulations, GiveRuling, Grounds
 from ledger.laws.adjustment import Artificial, Awarded, Grade, Weighted, damage_case, damaged_side_score
 from ledger.laws.regulations import BoardRounding
 from ledger.laws.rounding import Rounding, round_for, round_to
+from ledger.subjects.play.facts import AmendRegulations
+from ledger.subjects.rulings.facts import GiveRuling, Grounds
 from tests.core.spec import Evening, blank
 from tests.golden.examples import EXAMPLES, mixture
 from tests.golden.rooms import in_rooms, rule_room, teams
@@ -50,11 +51,10 @@ def test_golden_s23_the_same_rounding_gives_the_seeds_imps():
     in_rooms(evening, -50, 650)
     rule_room(evening, Weighted(mixture([["1/4", 1430], ["2/5", 680], ["1/5", 650], ["3/20", -100]])), offender="EW")
     now = evening.session.regulations
-    evening.do(
-        AmendRegulations(
-            structs.replace(now, imps=structs.replace(now.imps, board=BoardRounding("1", Rounding.TOWARD_NOS)))
-        )
+    command = AmendRegulations(
+        structs.replace(now, imps=structs.replace(now.imps, board=BoardRounding("1", Rounding.TOWARD_NOS)))
     )
+    evening.do(command)
     (match,) = evening.scoreboard.matches.values()
     assert [match.nets[team].value for team in "XY"] == [2, -2]
 

@@ -3,11 +3,11 @@
 from fractions import Fraction
 from typing import Any
 
-from ledger.bridge import Result
-from ledger.facts import RecordResult
+from ledger.bridge import Result, Side
 from ledger.laws.adjustment import SelfInflicted, certain, damage_case, damaged_side_score
+from ledger.subjects.play.facts import RecordResult
 from tests.core.spec import Evening
-from tests.golden.boards import amended
+from tests.golden.boards import abc_pairs, amended
 from tests.golden.examples import as_weighting, exact, golden, score
 from tests.golden.rooms import derivation_of, imps_against, imps_of, in_rooms, rule_room, seat, teams
 
@@ -83,3 +83,49 @@ def test_abc_ties(given, expected):
         numbers = Fraction(a), Fraction(b), Fraction(c)
         assert damaged_side_score(*numbers) == nos
         assert damage_case(*numbers) == case.replace("_", "-")
+
+
+# Law 12C1(e) at matchpoints, and what the field is compared with
+
+
+@golden("S11-abf-double-shot")
+def test_double_shot(given, expected):
+    evening = abc_pairs(given)
+    assert (evening.score(1, 1), evening.score(1, 1, "EW")) == (expected["nos_mp"], expected["os_mp"])
+    derivation = evening.scoreboard.score(evening.at(1, 1), Side.NS).derivation()
+    assert [part.value for part in derivation.parts] == [expected["A_mp"], expected["B_mp"], expected["C_mp"]]
+    assert expected["case"] in derivation.text
+    assert f"B − C = {expected['real_damage']}, self-inflicted C − A = {expected['self_inflicted']}" in derivation.text
+
+
+@golden("D41-ms-abc-field")
+def test_damage_and_the_field(given, expected):
+    evening = abc_pairs(given)
+    assert evening.column(1)[1:] == expected["others_ns_mp"]
+    assert evening.column(1, "EW")[1:] == expected["others_ew_mp"]
+    assert (evening.score(1, 1), evening.score(1, 1, "EW")) == (expected["table_nos_mp"], expected["table_os_mp"])
+
+
+@golden("D42-ms-abc-field-signed-mixture")
+def test_signed_mixture(given, expected):
+    (_, a), (_, b), (_, c) = given["nos_entry_signed_weights"]
+    evening = abc_pairs(
+        {"A_ns": a, "B_ns": b, "C_ns": c, "other_ns_scores": given["other_ns_scores"]}, field="signed-mixture"
+    )
+    assert evening.score(1, 1) == expected["table_nos_mp"]
+    assert evening.column(1)[1:] == exact(expected["others_ns_mp"])
+    assert sum(evening.column(1)) == expected["sum"]
+
+
+@golden("D25-1-abc-mp", "D25-2-abc-mp", "D25-3-abc-mp", "D25-4-abc-mp")
+def test_abc_matchpoints(given, expected):
+    """Eight tables: the other seven score 0, 20 … 120, so a score of 10m − 10 is worth m matchpoints."""
+    evening = Evening()
+    others = [20 * at for at in range(7)]
+    scores = {key: 10 * (given[f"{key}_mp"]) - 10 for key in "ABC"}
+    evening.play(1, [scores["A"], *others])
+    evening.rule(1, 1, SelfInflicted("NS", as_weighting(scores["B"]), as_weighting(scores["C"])), offender="EW")
+    assert evening.scoreboard.top == given["top"]
+    assert (evening.score(1, 1), evening.score(1, 1, "EW")) == (expected["nos_mp"], expected["os_mp"])
+    a, b, c = (Fraction(given[f"{key}_mp"]) for key in "ABC")
+    assert damage_case(a, b, c) == expected["case"].replace("_", "-")

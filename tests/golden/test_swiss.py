@@ -6,23 +6,17 @@ import pytest
 from msgspec import structs
 
 from ledger.bridge.scales import PercentScale, discrete_vp, ximpq
-from ledger.facts import (
-    AmendRegulations,
-    FindMismatch,
-    GiveRuling,
-    ImposePenalty,
-    RecordResult,
-    ShortenMatch,
-    SitOut,
-    VoidMatch,
-    Where,
-)
+from ledger.kernel.at_table import Where
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Awarded
 from ledger.laws.regulations import Matches
+from ledger.projections.match_boards import percentage
 from ledger.projections.matches import Match
 from ledger.projections.standings import standings, total_derivation
-from ledger.projections.victory_points import percentage
+from ledger.subjects.matches.facts import FindMismatch, ShortenMatch, VoidMatch
+from ledger.subjects.participation.facts import SitOut
+from ledger.subjects.play.facts import AmendRegulations, RecordResult
+from ledger.subjects.rulings.facts import GiveRuling, ImposePenalty
 from tests.core.spec import Evening
 from tests.golden.boards import amended
 from tests.golden.examples import exact, golden, score

@@ -5,20 +5,19 @@ from fractions import Fraction
 from msgspec import structs
 
 from ledger.bridge import Result, Side
-from ledger.facts import (
-    AmendRegulations,
+from ledger.kernel.at_table import Where
+from ledger.laws.rounding import Rounding
+from ledger.projections.standings import Row, ranks, standings
+from ledger.subjects.participation.facts import (
     DeclarePhantom,
     DisqualifyContestant,
     LeaveUnplayed,
-    RecordResult,
     SitOut,
-    Undo,
-    Where,
     WithdrawContestant,
     WithholdStanding,
 )
-from ledger.laws.rounding import Rounding
-from ledger.projections.standings import Row, ranks, standings
+from ledger.subjects.play.facts import AmendRegulations, RecordResult
+from ledger.subjects.rulings.facts import Undo
 from tests.core.spec import Evening
 from tests.golden.boards import amended, rounding, totals
 from tests.golden.examples import exact, golden, score

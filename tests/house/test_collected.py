@@ -46,9 +46,7 @@ def test_what_docstrings_show_is_run(package, pytestconfig):
     assert package in pytestconfig.getini("testpaths")
 
 
-@pytest.mark.parametrize(
-    "name", ["core/extra_tests.py", "bench/test_speed.py", "nowhere/test_x.py", "core/test_empty.py"]
-)
+@pytest.mark.parametrize("name", ["core/extra_tests.py", "nowhere/test_x.py", "core/test_empty.py"])
 def test_what_would_be_passed_by_is_told(name, pytestconfig, monkeypatch):
     monkeypatch.setattr(Path, "read_text", lambda *_: "" if "empty" in name else "def test_it(): ...")
     assert passed_by(TESTS / name, pytestconfig)

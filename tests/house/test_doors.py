@@ -4,8 +4,10 @@ import ast
 import re
 from collections import defaultdict
 from pathlib import Path
+from typing import Literal, get_origin
 
 import ledger
+from ledger.subjects.register import SUBJECTS
 from tests.house.test_house import ROOT, SOURCE, imports, module, nodes_of
 
 CODE = [path for path in SOURCE if module(path).startswith(("ledger", "cli"))]
@@ -43,7 +45,8 @@ def test_the_desk_goes_by_the_office():
 def test_what_changes_scores_that_are_out_is_asked_about():
     """`Desk.submit` asks nothing: all others hand in by `cli.screens.effects.submit`, which does."""
     asks_itself = {"cli.screens.effects", "cli.entry.running", "cli.screens.publishing", "cli.commands.publish"}
-    asks_itself |= {"cli.screens.missing"}  # on trial, before it asks whether to go on
+    # on trial, before they ask whether to go on
+    asks_itself |= {"cli.screens.checks", "cli.screens.tournaments.draws"}
     found = {module(path) for path in DESK if re.search(r"\bdesk\.submit\(", path.read_text())}
     assert found == asks_itself
 
@@ -76,14 +79,16 @@ def test_one_module_prints():
 
 
 def test_every_module_is_used():
-    """A module is imported by another or when a wheel is built, or is a command, a file of a package, or the way in."""
+    """A module is imported by another or when a wheel is built, decides a subject, or is a command or the way in."""
     importers = defaultdict[str, set[Path]](set)
     for path in [*EVERY_PYTHON_FILE, BUILD]:
         for name in imports(path):
             importers[name].add(path)
+    named = {f"ledger.{each}" for subject in SUBJECTS for each in subject.decided_by}
+    named |= {f"cli.words.{subject.name}" for subject in SUBJECTS}  # found by the name of the subject
     for path in CODE:
         name = module(path)
-        if path.name == "__init__.py" or name.startswith("cli.commands.") or name == "cli.main":
+        if path.name == "__init__.py" or name in named or name.startswith("cli.commands.") or name == "cli.main":
             continue
         inside = importers[name] & {*SOURCE, BUILD} - {path}
         assert inside, f"{name} is imported by nothing{' but tests' if importers[name] else ''}"
@@ -93,7 +98,8 @@ def test_every_public_name_is_documented():
     public = getattr(ledger, "__all__", ())
     assert public, "`import ledger` offers nothing by name"
     for name in public:
-        assert (getattr(ledger, name).__doc__ or "").strip(), name
+        value = getattr(ledger, name)
+        assert get_origin(value) is Literal or (value.__doc__ or "").strip(), name  # a Literal can have no docstring
 
 
 def classes() -> list[tuple[Path, ast.ClassDef]]:
@@ -123,8 +129,7 @@ def test_what_is_hashed_and_signed_stands_where_the_table_says():
         "cli.terminal.settings",  # what a file of its own is called; at a Tab nothing is imported
     }
     signing = {module(path) for path in SOURCE if any("cryptography" in name for name in imports(path))}
-    sealing = "ledger.trust.memos"  # which signs nothing: it encrypts, and keeps no digest
-    assert signing == {"ledger.trust.keys", "ledger.trust.bundle.verifier", sealing}
+    assert signing == {"ledger.trust.keys", "ledger.trust.bundle.verifier"}
     in_pages = {
         path.name: called
         for path in (ROOT / "cli" / "pages" / "templates").glob("*.*")

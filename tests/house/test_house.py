@@ -22,10 +22,15 @@ FLOORS = (
     ("ledger.movements",),
     ("ledger.laws",),
     ("ledger.scoring",),
-    ("ledger.facts",),
+    ("ledger.kernel",),
+    ("ledger.subjects.*.facts", "ledger.subjects.reopening"),
     ("ledger.session",),
+    ("ledger.subjects.*.state",),
+    ("ledger.subjects",),  # small subjects, a module each; the list of all, and what it evolves
     ("ledger.projections",),
     ("ledger.overall",),
+    ("ledger.guards",),
+    ("ledger.subjects.*.*",),  # decide.py, and what else decides
     ("ledger.decide",),
     ("ledger.store",),
     ("ledger.trust",),
@@ -34,21 +39,20 @@ FLOORS = (
     ("ledger.office",),
     ("migrations",),
     ("cli.words",),  # how things are said: pure
-    ("cli.json",),
+    ("cli.views",),  # what questions answer: pure
     ("cli.terminal",),
     ("cli.options",),
-    ("cli.desk", "cli.completion"),
+    ("cli.desk",),
     ("cli.screens", "cli.pages"),
     ("cli.main",),  # finds a command by its name, and imports none
-    ("cli.asking", "cli.entry", "cli.shell"),
+    ("cli.entry", "cli.shell"),
     ("cli.serving",),
     ("cli.commands",),
     ("cli",),
 )
 EDGES = (
     "ledger.files",  # reads what is named on the command line
-    "ledger.laws.profile_loader",  # reads the profiles
-    "ledger.laws.regulation_names",  # reads what is said of each regulation
+    "ledger.laws.profile_loader",  # reads the profiles, and what is said of each regulation
     "ledger.session.moment",  # knows the time zone of the office, reads days of the calendar
     "ledger.store",
     "ledger.trust",
@@ -78,6 +82,9 @@ IMPURE = {
 
 def module(path: Path) -> str:
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+MODULES = {module(path) for path in SOURCE}
 
 
 @cache
@@ -114,10 +121,13 @@ def imports(path: Path, *, running: bool = False) -> frozenset[str]:
 
 
 def floor(name: str) -> int | None:
-    return next(
-        (at for at, names in enumerate(FLOORS) if any(name == each or name.startswith(each + ".") for each in names)),
-        None,
-    )
+    """The floor of a module, or of a name in one; of a subject in a folder, that of its part."""
+    while name not in MODULES and "." in name:
+        name = name.rpartition(".")[0]
+    subject = re.fullmatch(r"ledger\.subjects\.\w+\.(\w+)", name)
+    part = f"ledger.subjects.*.{subject[1] if subject and subject[1] in ('facts', 'state') else '*'}"
+    looked_for = [part] if subject else [name, *(name.rsplit(".", at)[0] for at in range(1, name.count(".") + 1))]
+    return next((at for each in looked_for for at, names in enumerate(FLOORS) if each in names), None)
 
 
 def test_imports_go_down():
@@ -175,7 +185,7 @@ def test_who_may_talk_to_a_database_and_to_a_terminal():
             assert module(path).startswith("cli")
 
 
-MAY_BE_INEXACT = ("ledger.recording.recorder", "ledger.decide.seats", "cli.terminal.progress", "cli.terminal.clubs")
+MAY_BE_INEXACT = ("ledger.recording.recorder", "ledger.guards.seats", "cli.terminal.progress", "cli.terminal.clubs")
 
 
 def inexact(path: Path) -> list[str]:
@@ -225,8 +235,27 @@ def test_the_public_names_have_one_home_each_and_the_types_know_it():
 
     source = (ROOT / "ledger" / "__init__.py").read_text()
     typed = dict(reversed(pair) for pair in re.findall(r"^    from (\S+) import (\w+) as \2$", source, re.MULTILINE))
-    assert typed | {"facts": "ledger.facts"} == ledger._HOME_OF
-    assert all(getattr(ledger, name).__doc__ for name in dir(ledger))
+    assert typed == ledger._HOME_OF
+
+
+CASEBOOK = (
+    "cli.commands.casebook",
+    "cli.desk.case_selection",
+    "cli.pages.casebook",
+    "cli.screens.case_statistics",
+    "cli.words.case_statistics",
+    "cli.words.casebook",
+)
+
+
+def test_the_casebook_and_its_figures_use_the_office_only_through_import_ledger():
+    import ledger
+
+    found = {module(path): path for path in SOURCE if module(path) in CASEBOOK}
+    assert set(found) == {*CASEBOOK}
+    for name, path in found.items():
+        taken = {each for each in imports(path) if each == "ledger" or each.startswith("ledger.")}
+        assert taken <= {"ledger", *(f"ledger.{each}" for each in ledger.__all__)}, name
 
 
 def test_the_map_of_what_hangs_on_a_standing_names_every_module():
@@ -245,3 +274,18 @@ def test_the_referee_shares_nothing_with_what_it_judges():
         assert not [name for name in names if name.startswith(SCORED_BY)], path.name
         if path.stem != "play":
             assert not [name for name in names if name.partition(".")[0] in ("ledger", "cli")], path.name
+
+
+def test_no_subject_takes_from_what_another_decides():
+    """A part of a subject takes from the parts before it; what several decide with stands in `ledger.guards`."""
+    parts = {"facts": 0, "state": 1}
+    for path in SOURCE:
+        name = module(path)
+        if not name.startswith("ledger.subjects.") or name.count(".") != 3:
+            continue
+        _, _, subject, part = name.split(".")
+        for taken in needed(path, MODULES):
+            if taken.startswith("ledger.subjects.") and taken.count(".") == 3:
+                _, _, theirs, what = taken.split(".")
+                assert parts.get(what, 2) <= parts.get(part, 2), (name, taken)
+                assert theirs == subject or what in parts, (name, taken)

@@ -1,7 +1,10 @@
 """What a release says of itself: its version, and the bill of materials in its wheel."""
 
+import ast
 import json
+import re
 import runpy
+import sys
 import tomllib
 from importlib import metadata
 from pathlib import Path
@@ -35,6 +38,27 @@ def test_the_bill_of_materials_has_all_that_an_installation_takes_each_with_a_li
 def test_no_bill_is_made_where_a_licence_is_missing():
     with pytest.raises(KeyError, match="click"):
         sbom(SAID["project"], {name: each for name, each in LICENCES.items() if name != "click"}, __version__)
+
+
+def imported(path: Path) -> set[str]:
+    """The first names of everything a module imports."""
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    whole = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    parts = [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom) and not node.level]
+    return {name.split(".")[0] for name in (*whole, *parts)}
+
+
+def test_what_the_first_command_installs_is_all_that_is_imported_but_for_three_extras():
+    ours = {"ledger", "cli", "migrations"}
+    modules = [path for room in ours for path in (ROOT / room).rglob("*.py")]
+    names = set().union(*map(imported, modules)) - ours - sys.stdlib_module_names
+    wanted = {re.split(r"[\[<>=]", each)[0].replace("-", "_") for each in SAID["project"]["dependencies"]}
+    distributions = metadata.packages_distributions()
+    not_said = {
+        name for name in names if not wanted & {each.lower().replace("-", "_") for each in distributions.get(name, ())}
+    }
+    come_with_those = {"markupsafe", "h11", "construct", "typing_extensions"}
+    assert not_said == {"psycopg", "openpyxl", "endplay"} | come_with_those, "what README shows works without an extra"
 
 
 SAID_OTHERWISE = {"MIT": "MIT", "BSD": "BSD-3-Clause", "Apache": "Apache-2.0", "Python Software": "PSF-2.0"}

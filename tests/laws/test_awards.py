@@ -27,15 +27,6 @@ from ledger.laws.adjustment import (
 from ledger.laws.adjustment import weightings as weightings_of
 
 
-def test_no_weight_is_finer_than_a_millionth():
-    finest = parse_weighting("1/1000000 4SN=, 999999/1000000 4SN-1")
-    assert finest[0].weight == Fraction(1, 1_000_000)
-    with pytest.raises(Unreadable) as caught:
-        parse_weighting("1/1000001 4SN=, 1000000/1000001 4SN-1")
-    assert caught.value.code == "bad-weighting"
-    assert caught.value.message == "1/1000001 is finer than a director weighs"
-
-
 def test_blanks_before_a_weighting_separate_nothing():
     assert parse_weighting("  60% 4SN= 40% 4SN-1") == parse_weighting("60% 4SN=, 40% 4SN-1")
 

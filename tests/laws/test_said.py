@@ -1,22 +1,26 @@
 """What is refused of a citation, a penalty, a profile, and in which words; which calls and scores are meant."""
 
+import re
+import tomllib
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec import structs
 
-from ledger.bridge import Result, Side, Unreadable
+from cli.screens.manual import page
+from ledger.bridge import Unreadable
 from ledger.errors import Misuse
 from ledger.laws import profile_loader
-from ledger.laws.adjustment import Artificial, Assigned, Awarded, Claim, Grade, SelfInflicted, Split, Stands, certain
-from ledger.laws.advice import fits, of_misleading, says_severity, transfers_tricks
-from ledger.laws.citation import law_title, parse_law
-from ledger.laws.disallowed import DisallowedCall, contains_call, disallowed_call, is_play
+from ledger.laws.advice import of_misleading, says_severity, transfers_tricks
+from ledger.laws.citation import JUDGED, LAWS, SUBJECTS, law_title, parse_law, subjects_of
 from ledger.laws.penalty_amount import parse_amount
-from ledger.laws.regulation_names import described, value_text
-from ledger.laws.regulations import Standings
-from ledger.laws.rounding import Rounding, read_decimal, read_fraction, round_to, short_text, stated_text
-from ledger.laws.stage_rules import CarryRules, StageRules, usual_rules
+from ledger.laws.profile_loader import described, value_text
+from ledger.laws.regulations import CarryRules, StageRules, Standings, usual_rules
+from ledger.laws.rounding import Rounding, decimal_text, read_decimal, read_fraction, round_to, short_text, stated_text
+from ledger.projections.case_search import is_under
 
 DEFAULT = profile_loader.load_profile("default")
 
@@ -86,6 +90,8 @@ def test_a_citation_has_one_form(text, citation):
         (" 94 ", "the Laws run from 1 to 93: see `bridge-ledger help laws`"),
         ("twelve", "the Laws run from 1 to 93: see `bridge-ledger help laws`"),
         ("12D", "Law 12 (Director's discretionary powers) has A, B and C: see `bridge-ledger help laws 12`"),
+        ("0", "the Laws run from 1 to 93: see `bridge-ledger help laws`"),
+        ("1C", "Law 1 (The pack) has A and B: see `bridge-ledger help laws 1`"),
         ("2A", "Law 2 (The duplicate boards) has no lettered sections: see `bridge-ledger help laws 2`"),
         ("12C5", "Law 12C has no paragraph 5"),
         ("12C4(a)", "12C4 has no lettered sections"),
@@ -97,115 +103,21 @@ def test_a_law_that_there_is_not_is_marked(text, hint):
 
 
 def test_a_citation_has_the_title_of_its_law():
-    assert [law_title(each) for each in ("12C1(c)", "1", "93B3")] == [
-        "Director's discretionary powers",
-        "The pack",
-        "Procedures of appeal",
-    ]
+    expected = ["Director's discretionary powers", "The pack", "Procedures of appeal"]
+    assert [law_title(each) for each in ("12C1(c)", "1", "93B3")] == expected
     with pytest.raises(AssertionError):
         law_title("C12")
 
 
 # Which scores and calls are meant
 
-MADE = Result("4SN=")
-ASSIGNED, ARTIFICIAL = Assigned(MADE), Artificial(Grade("A+"), Grade("A-"))
-SPLIT, OWN_FAULT = Split(certain(MADE), certain(MADE)), SelfInflicted("NS", certain(MADE), certain(MADE))
-KINDS = (ASSIGNED, SPLIT, ARTIFICIAL, OWN_FAULT, Claim(MADE))
-
-
-@pytest.mark.parametrize(
-    ("law", "kinds"),
-    [
-        ("12C1(d)", (ARTIFICIAL,)),
-        ("12C1(e)", (SPLIT, OWN_FAULT)),
-        ("12C1(e)(i)", (SPLIT, OWN_FAULT)),
-        ("12C2", (ARTIFICIAL,)),
-        ("12C2(a)", (ARTIFICIAL,)),
-        ("86B1", (ASSIGNED, SPLIT)),
-        ("88", (ARTIFICIAL,)),
-        ("12", (ASSIGNED, SPLIT, ARTIFICIAL, OWN_FAULT)),
-        ("12B1", (ASSIGNED, SPLIT, ARTIFICIAL, OWN_FAULT)),
-        ("16B", KINDS),
-        ("1", KINDS),
-    ],
-)
-def test_a_law_gives_some_kinds_of_score(law, kinds):
-    assert tuple(each for each in KINDS if fits(law, each)) == kinds
-    assert fits(law, Stands()) is fits(law, Awarded(Fraction(1), Fraction(0), "keep")) is True
-
 
 def test_which_laws_mislead_and_which_move_tricks():
     misled, others = ("20F5", "21B3", "40B", "47E2", "73D2", "73E2", "75"), ("73C", "2", "16B")
     assert tuple(law for law in (*misled, *others) if of_misleading(law)) == misled
     assert [transfers_tricks(law) for law in ("64A", "64A1", "64B", "64C", "6")] == [True, True, False, False, False]
-    assert [says_severity(text) for text in ("unduly lenient", "TOO  harsh", "too late", "harsh", "")] == [
-        True,
-        True,
-        False,
-        False,
-        False,
-    ]
-
-
-@pytest.mark.parametrize(
-    ("text", "notation", "side"),
-    [
-        ("4♠", "4S", None),
-        ("4sn-1", "4SN-1", None),
-        ("pass out", None, None),
-        ("Pass", "PASS", None),
-        ("East's 4 hearts over slow 3S", "4H", Side.EW),
-        ("South's 5 hearts over slow 4S", "5H", Side.NS),
-        ("the hesitation", None, None),
-        ("4S and 5H", None, None),
-        ("lead of the HK", None, None),
-        ("the lead-directing 3H", "3H", None),
-        ("4 S", "4S", None),
-        ("pulled to 5H", "5H", None),
-        ("West 4H", "4H", Side.EW),
-        ("the 5H, after a slow 4S", "5H", None),
-        ("the 5H, after 4S", "5H", None),
-    ],
-)
-def test_which_call_words_are_about(text, notation, side):
-    assert disallowed_call(text) == (DisallowedCall(notation, side) if notation else None)
-
-
-def test_words_about_a_play_are_about_no_call():
-    assert [is_play(text) for text in ("lead H", "10 of spades", "the discard", "3H", "")] == [
-        True,
-        True,
-        True,
-        False,
-        False,
-    ]
-    assert disallowed_call("4S, and the ruff that followed") is None
-
-
-@pytest.mark.parametrize(
-    ("result", "within"),
-    [
-        ("4SN=", ["4S", "4SN", "4SN="]),
-        ("4SE=", ["4S", "4SE"]),
-        ("4SN-1", ["4S", "4SN", "4SN-1"]),
-        ("4SNX=", ["4S", "4SN", "4SX"]),
-        ("3NTN=", ["3NT", "3N", "3NTN="]),
-        ("4HN=", []),
-        ("5SN=", []),
-        ("PASS", ["PASS"]),
-        ("+420", []),
-    ],
-)
-def test_which_results_contain_a_call(result, within):
-    calls = ["4S", "4SN", "4SE", "4SX", "4SN=", "4SN-1", "3NT", "3N", "3NTN=", "PASS"]
-    found = {call: contains_call(Result(result), DisallowedCall(call)) for call in calls}
-    assert found == {call: call in within for call in calls}
-
-
-def test_a_call_of_one_side_is_not_in_the_contract_of_the_other():
-    assert contains_call(Result("4SS="), DisallowedCall("4S", Side.NS)) is True
-    assert contains_call(Result("4SE="), DisallowedCall("4S", Side.NS)) is False
+    expected = [True, True, False, False, False]
+    assert [says_severity(text) for text in ("unduly lenient", "TOO  harsh", "too late", "harsh", "")] == expected
 
 
 # Profiles
@@ -220,24 +132,16 @@ def own(tmp_path, text):
 def test_a_profile_that_is_not_there_is_told_which_there_are(tmp_path):
     shipped = ", ".join(profile_loader.shipped())
     ways = f"shipped: {shipped}; or a file of your own: --profile FILE.toml"
-    assert misuse(profile_loader.load_profile, "wfb") == (
-        "no-such-profile",
-        "there is no profile wfb",
-        f"did you mean wbf? {ways}",
-    )
+    expected = ("no-such-profile", "there is no profile wfb", f"did you mean wbf? {ways}")
+    assert misuse(profile_loader.load_profile, "wfb") == expected
     assert misuse(profile_loader.load_profile, "Thursday")[2] == ways
     gone = str(tmp_path / "x.toml")
-    assert misuse(profile_loader.load_profile, gone) == (
-        "no-such-file",
-        f"{gone} is not there",
-        f"shipped profiles: {shipped}",
-    )
+    expected = ("no-such-file", f"{gone} is not there", f"shipped profiles: {shipped}")
+    assert misuse(profile_loader.load_profile, gone) == expected
     folder = tmp_path / "folder.toml"
     folder.mkdir()
-    assert misuse(profile_loader.load_profile, str(folder))[:2] == (
-        "bad-profile",
-        f"{folder} cannot be read: Is a directory",
-    )
+    expected = ("bad-profile", f"{folder} cannot be read: Is a directory")
+    assert misuse(profile_loader.load_profile, str(folder))[:2] == expected
     (tmp_path / "bytes.toml").write_bytes(b"ab\xff")
     no_text = misuse(profile_loader.load_profile, str(tmp_path / "bytes.toml"))
     assert no_text[:2] == ("bad-profile", f"{tmp_path / 'bytes.toml'} is no text (byte 2)")
@@ -337,10 +241,8 @@ def test_a_profile_is_written_with_its_tables_a_line_each_and_its_sources():
 
 
 def test_a_regulation_that_is_so_or_not_is_typed_as_true_or_false():
-    assert (described()["rulings.skewed"].choices, described()["rulings.skewed"].default) == (
-        ("false", "true"),
-        "false",
-    )
+    expected = (("false", "true"), "false")
+    assert (described()["rulings.skewed"].choices, described()["rulings.skewed"].default) == expected
     assert value_text([["späte", ["1VP"]]]) == '[["späte", ["1VP"]]]'
 
 
@@ -361,12 +263,8 @@ def test_half_a_unit_that_is_the_average_itself_is_neither_away_from_it_nor_towa
 
 
 def test_numbers_as_they_are_typed_and_stated():
-    assert [read_fraction(text) for text in (" 17/2 ", "-1/3", "8.5", "0")] == [
-        Fraction(17, 2),
-        Fraction(-1, 3),
-        Fraction(17, 2),
-        0,
-    ]
+    expected = [Fraction(17, 2), Fraction(-1, 3), Fraction(17, 2), 0]
+    assert [read_fraction(text) for text in (" 17/2 ", "-1/3", "8.5", "0")] == expected
     for text in ("1/0", "1/01", "1234567", "1.1234567", "", "1,5", "٣"):
         with pytest.raises(ValueError, match="is no number"):
             read_fraction(text)
@@ -388,3 +286,189 @@ def test_the_usual_rules_of_a_swiss_add_up_victory_points():
     assert usual_rules("sessions") == usual_rules("bracket") == StageRules()
     assert [StageRules(unit=unit).places for unit in ("exact", "0.1", "0.01", "0.001")] == [2, 2, 2, 3]
     assert [StageRules(adds=adds).bye_worth for adds in ("wins", "victory-points")] == [1, 12]
+
+
+# Rounding: golden D31 and D32, and what no rounding may do
+
+
+units = st.sampled_from([Fraction(1), Fraction(1, 2), Fraction(1, 10), Fraction(1, 4), Fraction(1, 100)])
+values = st.fractions(-1000, 1000)
+
+
+@given(values, units, st.sampled_from(Rounding), st.integers(-5, 5))
+def test_rounding_moves_by_at_most_half_a_unit_and_lands_on_one(value, unit, mode, average):
+    rounded = round_to(value, unit, mode, Fraction(average))
+    assert abs(rounded - value) <= unit / 2
+    assert (rounded / unit).denominator == 1
+    assert round_to(rounded, unit, mode, Fraction(average)) == rounded
+
+
+@given(values, units, st.integers(-5, 5))
+def test_halves_away_from_average_stay_balanced(value, unit, average):
+    """The two sides of a balanced score round to a balanced score."""
+    mode, around = Rounding.HALF_AWAY_FROM_AVERAGE, Fraction(average) * unit
+    assert round_to(value, unit, mode, around) + round_to(2 * around - value, unit, mode, around) == 2 * around
+
+
+@pytest.mark.parametrize(
+    ("mode", "expected"),
+    [
+        (Rounding.HALF_AWAY_FROM_AVERAGE, [-2, 3, -3, 0]),
+        (Rounding.HALF_TOWARD_AVERAGE, [-2, 2, -2, 0]),
+        (Rounding.HALF_EVEN, [-2, 2, -2, 0]),
+        (Rounding.HALF_UP, [-2, 3, -2, 0]),
+    ],
+)
+def test_golden_d31_rounding_directions(mode, expected):
+    values = [Fraction(-17, 10), Fraction(5, 2), Fraction(-5, 2), Fraction(9, 20)]
+    assert [round_to(value, Fraction(1), mode) for value in values] == expected
+
+
+@pytest.mark.parametrize(
+    ("mode", "expected"),
+    [(Rounding.HALF_AWAY_FROM_AVERAGE, ["6.2", "7.8"]), (Rounding.HALF_TOWARD_AVERAGE, ["6.3", "7.7"])],
+)
+def test_golden_d32_rounding_around_the_average(mode, expected):
+    assert [round_to(Fraction(text), Fraction(1, 10), mode, Fraction(7)) for text in ("6.25", "7.75")] == list(
+        map(Fraction, expected)
+    )
+
+
+@given(values)
+def test_text_has_as_many_decimals_as_asked(value):
+    assert Fraction(decimal_text(value)) == round_to(value, Fraction(1, 100), Rounding.HALF_AWAY_FROM_AVERAGE)
+    assert decimal_text(-value) in (f"-{decimal_text(value)}", decimal_text(value).removeprefix("-"))
+    assert decimal_text(value).rpartition(".")[2].isdigit()
+    assert Fraction(short_text(value)) == Fraction(decimal_text(value))
+    assert not decimal_text(value).startswith("-0.00")
+
+
+@pytest.mark.parametrize(("value", "places", "told"), [("-1/1000", 2, "0.00"), ("-1/3", 0, "0"), ("-1/2", 0, "-1")])
+def test_what_is_rounded_to_nothing_has_no_sign(value, places, told):
+    assert decimal_text(Fraction(value), places) == told
+
+
+# Every paragraph of the Laws that the program cites is there, and `help laws` says what it is about
+
+
+ROOT = Path(__file__).parents[2]
+PLACES = [*(ROOT / "ledger").rglob("*.py"), *(ROOT / "cli").rglob("*.py"), *(ROOT / "cli" / "help").glob("*.md")]
+TEXTS = tomllib.loads((ROOT / "cli" / "help" / "laws.toml").read_text("utf-8"))
+_PARAGRAPH = r"[1-9][0-9](?:[A-E](?:[1-9](?:\([a-e]\))?)?)?"
+_CITED = re.compile(rf"\bLaws? ({_PARAGRAPH}(?:(?:, | and | or |–){_PARAGRAPH})*)")
+_NAMED = re.compile(r"(?<![\w#.-])([1-9][0-9][A-E](?:[1-9](?:\([a-e]\))?)?)(?![\w-])")
+
+
+def cited() -> dict[str, str]:
+    """Every citation in what is printed or helped with, and a file it stands in."""
+    found = {}
+    for place in PLACES:
+        text = place.read_text("utf-8")
+        several = (re.findall(_PARAGRAPH, group) for group in _CITED.findall(text))
+        named = (each for each in _NAMED.findall(text) if each[2] in LAWS.get(int(each[:2]), ("", ""))[1])  # no 10D
+        for citation in [*(each for group in several for each in group), *named]:
+            found.setdefault(citation, str(place.relative_to(ROOT)))
+    return found
+
+
+@pytest.mark.parametrize(("citation", "place"), sorted(cited().items()))
+def test_what_is_cited_has_a_text(citation, place):
+    assert parse_law(citation) == citation, place
+    assert "The ledger: " in page(None, ("laws", citation)), f"{citation}, cited in {place}, has no text"
+
+
+@pytest.mark.parametrize("citation", TEXTS)
+def test_every_text_is_of_a_paragraph_there_is(citation):
+    assert parse_law(citation) == citation
+    assert TEXTS[citation].keys() == {"says", "does"}
+    assert all(text.strip() for text in TEXTS[citation].values())
+
+
+def test_the_paragraphs_stand_in_the_order_of_the_laws():
+    assert [int(re.match("[0-9]+", each)[0]) for each in TEXTS] == sorted(
+        int(re.match("[0-9]+", each)[0]) for each in TEXTS
+    )
+    assert LAWS.keys() >= {int(re.match("[0-9]+", each)[0]) for each in TEXTS}
+
+
+LAST = ("12A3", "12B2", "12C4", "79A2", "79B3", "79C2", "86B3", "87A0", "87B0", "16B9", "12C1(e)", "12C2(d)", "12C4")
+
+
+@pytest.mark.parametrize("last", LAST)
+def test_the_last_paragraph_of_a_section_is_cited_and_none_after_it(last):
+    section, number, letter = re.fullmatch(r"(\d+[A-E])(\d)(?:\((\w)\))?", last).groups()
+    if number != "0":
+        assert parse_law(last) == last
+    after = f"{section}{number}({chr(ord(letter) + 1)})" if letter else f"{section}{int(number) + 1}"
+    for none in (after, f"{section}0"):
+        with pytest.raises(Unreadable) as caught:
+            parse_law(none)
+        assert caught.value.code == "no-such-law"
+
+
+@pytest.mark.parametrize("older", ["73F", "73f2"])
+def test_what_an_older_booklet_cites_is_told_where_it_stands_now(older):
+    with pytest.raises(Unreadable) as caught:
+        parse_law(older)
+    assert "73E2" in caught.value.hint
+    assert parse_law("73E2") == "73E2"
+
+
+# What the Laws that a ruling cites say it is about
+
+
+@pytest.mark.parametrize(
+    ("law", "subject"),
+    [
+        ("16B1(a)", "unauthorised-information"),
+        ("73C", "unauthorised-information"),
+        ("73D1", "hesitation"),
+        ("20F", "misinformation"),
+        ("21B", "misinformation"),
+        ("40B4", "misinformation"),
+        ("40C1", "deviation"),
+        ("47E2", "misinformation"),
+        ("47C", "played-card"),
+        ("27B1", "insufficient-bid"),
+        ("30A", "call-out-of-turn"),
+        ("25A", "changed-call"),
+        ("54", "lead-out-of-turn"),
+        ("50D1", "exposed-card"),
+        ("43A1", "dummy"),
+        ("64A2", "revoke"),
+        ("70C", "claim"),
+        ("15B", "wrong-board"),
+        ("87", "wrong-board"),
+        ("79C1", "scoring"),
+        ("90B1", "late"),
+        ("90B2", "slow-play"),
+        ("90B8", "procedure"),
+        ("74A2", "conduct"),
+        ("91A", "conduct"),
+        ("82C", "director-error"),
+    ],
+)
+def test_a_law_says_what_a_ruling_is_about(law, subject):
+    assert subjects_of((parse_law(law),)) == (subject,)
+
+
+@pytest.mark.parametrize("law", ["12C1(c)", "9B1", "81C3", "92B", "41A"])
+def test_laws_of_procedure_say_nothing_of_it(law):
+    assert subjects_of((parse_law(law),)) == ()
+
+
+def test_several_are_each_told_once_in_the_order_of_the_list():
+    assert subjects_of(("70C", "16B", "73C", "73D1")) == ("hesitation", "unauthorised-information", "claim")
+    assert set(SUBJECTS) >= JUDGED
+
+
+def test_a_part_of_a_law_is_under_it_and_another_number_is_not():
+    assert [is_under(law, "12") for law in ("12", "12C1(c)", "1", "120")] == [True, True, False, False]
+    assert is_under("90B1", "90B")
+    assert not is_under("90B12", "90B1")
+
+
+def test_a_paragraph_whose_number_only_begins_so_is_of_its_section_and_not_of_that_paragraph():
+    """90B1 is late; a 90B12 would be of procedure, as all else of 90."""
+    assert subjects_of(("90B1",)) == ("late",)
+    assert subjects_of(("90B12",)) == subjects_of(("90B12(a)",)) == subjects_of(("90B",)) == ("procedure",)

@@ -6,9 +6,8 @@ from decimal import Decimal
 
 import pytest
 
-from ledger.movements.by_name import build, teams_play
-from ledger.movements.movement import Movement, labelled
-from ledger.movements.worth import worth
+from ledger.movements.kinds import KINDS, build
+from ledger.movements.movement import Movement, labelled, worth
 from tests.movements.asking import faults_of, meetings, seats
 from tests.needs import PUBLISHED_MOVEMENTS, needs
 
@@ -60,7 +59,7 @@ def test_ours_is_the_published_one(name):
     entry, (kind, movement) = published()[name], ours(SEAT_FOR_SEAT, name)
     assert seats(movement) == sorted(map(tuple, entry["seats"]))
     assert movement.name == name or name in OTHERWISE_CALLED
-    assert faults_of(movement, teams=teams_play(kind)) == []
+    assert faults_of(movement, teams=KINDS[kind].field == "teams") == []
 
 
 @pytest.mark.parametrize("name", [name for name in SEAT_FOR_SEAT if name.startswith(("Howell", "Mitchell"))])

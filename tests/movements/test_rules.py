@@ -5,14 +5,10 @@ from itertools import combinations
 import pytest
 
 from ledger.errors import Refusal
-from ledger.movements.barometer import barometer
-from ledger.movements.first_rows import FULL, REDUCED
-from ledger.movements.howell import howell, three_quarter
-from ledger.movements.individual import rainbow, whist
-from ledger.movements.mitchell import mitchell
-from ledger.movements.mitchells import bowman, double_weave, hesitation, rover, web
+from ledger.movements.howell import FULL, REDUCED, barometer, howell, three_quarter
+from ledger.movements.mitchell import bowman, double_weave, hesitation, mitchell, rover, web
 from ledger.movements.movement import PlannedContestant
-from ledger.movements.teams import all_play_all, american_whist, head_to_head, triangle
+from ledger.movements.teams import all_play_all, american_whist, head_to_head, rainbow, triangle, whist
 from tests.movements.asking import faults_of, meetings, sets_played
 
 ODD, EVEN = range(3, 18, 2), range(2, 17, 2)

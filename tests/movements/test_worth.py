@@ -6,16 +6,12 @@ from itertools import combinations, product
 
 import pytest
 
-from ledger.movements.barometer import barometer
-from ledger.movements.by_name import build
-from ledger.movements.first_rows import FULL
-from ledger.movements.howell import howell
-from ledger.movements.mitchell import mitchell
-from ledger.movements.mitchells import rover
-from ledger.movements.movement import labelled
+from ledger.movements.howell import FULL, barometer, howell
+from ledger.movements.kinds import build
+from ledger.movements.mitchell import mitchell, rover
+from ledger.movements.movement import Shared, labelled, worth
 from ledger.movements.plan import PlannedTable
 from ledger.movements.teams import all_play_all, american_whist, head_to_head
-from ledger.movements.worth import Shared, worth
 
 SPREADS = {
     5: ("1.12", ".73", "1.53", "1.53"),

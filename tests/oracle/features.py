@@ -75,6 +75,9 @@ def of_board(tables: list[Table]) -> Iterator[str]:
     if versions:
         weighted = any(len(ruling.ns) > 1 for table in tables for ruling in table.rulings)
         yield f"{len(versions) + 1} versions of a board" + (", with weights" if weighted else "")
+    cards = [table.version for table in tables if table.result is not None and not table.rulings]
+    if len(tables) > 1 and any(cards.count(version) == 1 for version in cards):
+        yield "a result alone, or beside rulings only"
     both = [table for table in tables if any(ruling.kind == "self-inflicted" for ruling in table.rulings)]
     if any({one.ns, one.ew} == {two.ns, two.ew} and one is not two for one in both for two in both):
         yield "12C1(e) in both rooms"

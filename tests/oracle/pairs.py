@@ -22,10 +22,37 @@ class PairsBoards:
         self.evening, self.elsewhere = evening, elsewhere or {}
         self.expected = max((len(evening.at(board)) for board in range(1, evening.boards + 1)), default=0)
         self.gave_way: list[Table] = []
+        self.cancelled = self.lone_results()
         self.scores = self.all_scores()
-        self.gave_way = [table for table in evening.tables if self.is_better_without(table)]
-        if self.gave_way:
+        gave_way = [table for table in evening.tables if self.is_better_without(table)]
+        if gave_way:
+            self.give_way(gave_way)
             self.scores = self.all_scores()
+
+    def give_way(self, tables: list[Table]) -> None:
+        """Let results count in the place of awards at these tables and no other."""
+        self.gave_way = tables
+        self.cancelled = self.lone_results()
+
+    def lone_results(self) -> list[Table]:
+        """The tables whose result has no other with the same cards to be compared with, where regulations have groups.
+
+        It is cancelled, through no fault of the two sides (Laws 87B, 12C2(a)); what was compared with it alone is too.
+        """
+        self.cancelled: list[Table] = []
+        groups = self.rule("matchpoints.fewer_results", "neuberg") in ("small-groups", "acbl-groups")
+        while groups and self.matchpoints and self.expected > 1:
+            more = [table for table in self.evening.tables if self.is_lone(table)]
+            if not more:
+                break
+            self.cancelled = [*self.cancelled, *more]
+        return self.cancelled
+
+    def is_lone(self, table: Table) -> bool:
+        """Whether a table has a result, and there is nothing to compare it with."""
+        counts = table.rulings or table.result is not None
+        given = self.is_artificial(table) or any(ruling.kind == "awarded" for ruling in table.rulings)
+        return bool(counts) and not given and not any(self.field(table, side) for side in SIDES)
 
     def all_scores(self) -> Scores:
         """Everybody's score at every table: those with results first, as the averages of 12C2(c) are made of them."""
@@ -45,8 +72,11 @@ class PairsBoards:
         return self.scores | artificial
 
     def is_artificial(self, table: Table) -> bool:
-        """Whether the board has an artificial score: not where a result is better that was to count then."""
-        return is_artificial(table) and table not in self.gave_way
+        """Whether the board has an artificial score: not where a result is better that was to count then.
+
+        It has one too where its result is cancelled.
+        """
+        return (is_artificial(table) and table not in self.gave_way) or table in self.cancelled
 
     def is_better_without(self, table: Table) -> bool:
         """Whether a result that is to count where it is better is so for the side with the higher award."""
@@ -55,10 +85,10 @@ class PairsBoards:
         ruling = table.rulings[0]
         side = max(SIDES, key=lambda each: FLAT[ruling.grades[SIDES.index(each)]])
         award = self.award(table, side, table.seat(side))
-        self.gave_way = [table]
-        instead = self.worth(table, side, ruling.ns)
-        self.gave_way = []
-        return instead > award
+        self.give_way([table])
+        better = table not in self.cancelled and self.worth(table, side, ruling.ns) > award
+        self.give_way([])
+        return better
 
     def rule(self, name: str, default: str) -> str:
         return self.evening.rules.get(name, default)
@@ -265,8 +295,6 @@ class PairsBoards:
         if how == "proportion":
             own = self.top_of(here)
             return halves * (points + itself) / own * self.top if own else self.top / 2
-        if how in ("small-groups", "acbl-groups") and here == 1 < expected:
-            return Fraction(60, 100) * self.top
         small = how == "small-groups" and here <= 3 and here * 3 <= expected
         if how == "acbl-groups" and here < expected:  # ACBLscore's manual: three are a group where no other is larger
             small = here == 2 or (here == 3 and max(other_groups, default=0) > 3)
@@ -338,7 +366,8 @@ class PairsBoards:
 
     def artificial(self, table: Table, side: str, who: str) -> Fraction:
         """What somebody has on a board without a result, rounded."""
-        blamed = side in blamed_for(table) or "both" in blamed_for(table)
+        at_fault = () if table in self.cancelled else blamed_for(table)
+        blamed = side in at_fault or "both" in at_fault
         ruling = Ruling("artificial", offender=side if blamed else "none")
         return self.rounded_ruled(table, side, ruling, self.award(table, side, who))
 
@@ -395,7 +424,12 @@ class PairsBoards:
         return max(reached)[1] if reached else None
 
     def grade(self, table: Table, side: str) -> str:
-        """What was awarded; a board that was not played is A− to who was at fault, A to who was so in part."""
+        """What was awarded; a board that was not played is A− to who was at fault, A to who was so in part.
+
+        Nobody is at fault where a result has nothing to be compared with.
+        """
+        if table in self.cancelled:
+            return "A+"
         if table.unplayed is None:
             return table.rulings[-1].grades[SIDES.index(side)]
         fault, partly = table.unplayed

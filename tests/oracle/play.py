@@ -10,29 +10,19 @@ from typing import get_type_hints
 from msgspec import convert, structs
 
 import ledger
-from ledger.facts import (
-    AddCall,
-    AddSession,
-    Envelope,
-    FindMismatch,
-    FoulBoard,
-    GiveRuling,
-    Grounds,
-    ImposePenalty,
-    LeaveUnplayed,
-    LinkContestants,
-    RecordResult,
-    RuleCarryForward,
-    SetCarryOver,
-    ShortenMatch,
-    SitOut,
-    VoidMatch,
-    Where,
-)
-from ledger.facts.draws import DrawnMatch
+from ledger.kernel.at_table import Where
+from ledger.kernel.fact import Envelope
 from ledger.laws.adjustment import Grade
-from ledger.laws.stage_rules import CarryRules
-from ledger.session import evolve
+from ledger.laws.regulations import CarryRules
+from ledger.subjects.calls.facts import AddCall
+from ledger.subjects.draws.facts import DrawnMatch
+from ledger.subjects.evolving import evolve
+from ledger.subjects.matches.facts import FindMismatch, ShortenMatch, VoidMatch
+from ledger.subjects.participation.facts import LeaveUnplayed, SitOut
+from ledger.subjects.play.facts import FoulBoard, RecordResult, SetCarryOver
+from ledger.subjects.qualifying.facts import RuleCarryForward
+from ledger.subjects.rulings.facts import GiveRuling, Grounds, ImposePenalty
+from ledger.subjects.tournaments.facts import AddSession, LinkContestants
 from tests.core import spec
 from tests.core.stages import Stages
 from tests.core.swiss_stage import Swiss

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from ledger.bounds import events
-from ledger.facts.rulings import RulingWithdrawn
 from ledger.store.record import write
+from ledger.subjects.rulings.facts import RulingWithdrawn
 from tests.kept import kept
 from tests.pages.made_receipts import WHOLE, alone, first, record, stored, texts_of
 from tests.pages.receipt_answers import (

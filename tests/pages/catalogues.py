@@ -1,12 +1,11 @@
 """The catalogues of the pages, and what is still to be said in each; `python -m tests.pages.catalogues` adds to them
-what the program says by now, with an empty translation, and counts what is left (`untranslated.txt`).
+what the program says by now, with an empty translation.
 """
 
 from __future__ import annotations
 
 from functools import cache
 from io import BytesIO
-from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
@@ -38,15 +37,6 @@ def untranslated(language: str) -> list[str]:
     return sorted(texts() - known(language))
 
 
-COUNTED = Path(__file__).parent / "untranslated.txt"
-"""How many texts each language leaves in English: whoever adds one sees them grow in the difference."""
-
-
-def counted() -> str:
-    """The same as it is now, a language a line."""
-    return "".join(f"{language} {len(untranslated(language))}\n" for language in languages()[1:])
-
-
 def _key(message: Message) -> str:
     text = message.id if isinstance(message.id, str) else message.id[0]
     return f"{message.context}{CONTEXT}{text}" if message.context else text
@@ -71,7 +61,7 @@ def entry(text: str | tuple[str, str], plurals: int) -> str:
 
 
 def main() -> None:
-    """Add what is new to every catalogue, and count what each leaves in English."""
+    """Add what is new to every catalogue."""
     everything = [*texts_of_python(), *sorted(texts_of_templates(), key=str)]
     for language in languages()[1:]:
         there = known(language, empty=True)
@@ -79,8 +69,6 @@ def main() -> None:
         with (PAGES / "locale" / f"{language}.po").open("a") as file:
             plurals = catalogue(language).num_plurals
             file.writelines(entry(each, plurals) for each in dict.fromkeys(new) if each != ("", ""))
-    known.cache_clear()
-    COUNTED.write_text(counted())
 
 
 if __name__ == "__main__":

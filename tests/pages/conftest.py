@@ -12,7 +12,7 @@ from cli.main import run
 from tests.pages.booklets import MADE_UP, type_appeals
 from tests.pages.browser import browser_and_its_thread, chromium  # noqa: F401 - fixtures
 from tests.pages.event import AFTER, EVENT
-from tests.scenarios.runner import Clock, set_clock
+from tests.scenarios.runner import Clock
 
 EVENING = """
 init
@@ -62,9 +62,9 @@ def at_the_desk(folder: Path, monkeypatch: pytest.MonkeyPatch, known: Known | No
     own = {"XDG_CONFIG_HOME": f"{folder}/settings", "BRIDGE_LEDGER_STATE": f"{folder}/state"}
     for name, value in {"TZ": "UTC", "BRIDGE_LEDGER_BY": "Ahlborn", "COLUMNS": "160", **own}.items():
         monkeypatch.setenv(name, value)
-    set_clock(monkeypatch, known.clock.microseconds)
+    monkeypatch.setattr("ledger.recording.machine_state.now", known.clock.microseconds)
     monkeypatch.setattr("ledger.recording.recorder.new_command_id", known.id)
-    monkeypatch.setattr("ledger.recording.enveloping.new_salt", known.salt)
+    monkeypatch.setattr("ledger.recording.recorder.new_salt", known.salt)
 
     def type_(text: str) -> Path:
         for line in filter(None, text.splitlines()):

@@ -13,7 +13,7 @@ import cli
 import ledger
 from cli.pages.checking import record_names
 from ledger.laws import profile_loader
-from ledger.laws.titles import LAWS
+from ledger.laws.citation import LAWS
 
 CONTEXT = "\x04"
 """Between what a word stands for and the word, as gettext has it."""
@@ -22,6 +22,7 @@ PAGES = Path(cli.__file__).parent / "pages"
 
 _SAYING = {
     "say": (0,),
+    "say_of": (1,),
     "say_counted": (0, 1),
     "Phrase": (0,),
     "phrase_of": (0,),

@@ -14,18 +14,17 @@ from msgspec import structs
 
 from ledger.bridge import Result
 from ledger.digests import event_digest
-from ledger.facts import Envelope, Event
-from ledger.facts.appeals import AppealLodged
-from ledger.facts.free_text import KeptText, kept_texts
-from ledger.facts.people import ErasedText, TextErased
-from ledger.facts.play import ResultRecorded
-from ledger.facts.rulings import PenaltyImposed, RulingGiven, RulingWithdrawn
+from ledger.kernel.fact import Envelope, Event
+from ledger.kernel.free_text import KeptText, kept_texts
 from ledger.laws.adjustment import Weighted
 from ledger.store import chain
 from ledger.store.record import canonical, name_of
+from ledger.subjects.appeals.facts import AppealLodged
+from ledger.subjects.people.facts import ErasedText, TextErased
+from ledger.subjects.play.facts import ResultRecorded
+from ledger.subjects.rulings.facts import PenaltyImposed, RulingGiven, RulingWithdrawn
 from ledger.trust.keys import Key, sign_judgement
-from ledger.trust.merkle import consistency_proof, inclusion_proof
-from ledger.trust.seal import ED25519, PublicKey, Seal, Signature, checkpoint
+from ledger.trust.seal import ED25519, PublicKey, Seal, Signature, checkpoint, consistency_proof, inclusion_proof
 from tests.kept import kept, salts
 
 

@@ -32,138 +32,31 @@ NO_DEALS = [
     ),
 ]
 AUCTIONS = """
-N: P
-N: P P P P
-E: P P P 1C P P P
-S: 1C
-W: 1C 1D 1H 1S 1NT 2C
-N: 7S 7NT X XX P P P
-N: 1C X P
-N: 1C X XX
-N: 1C P P X P P XX
-N: 1C X P P XX
-N: 1C X 1D X
-N: 1C! P!
-N: 1NT=1= X=99=
-N: P=10= 1S=19= P=90= P=9= X=8=
-N: 1S P ^1H P 2S ^ P
-N: 1S ^1S
-N: 1S ^1H! X
-N: ^ P
-N: ^ ^ P P P P
-N: P ^ P P P
-N: 1C ^ P P P
-N: 1C ^ ^ X
-N: 1C X ^ ^ XX
-N: 2C ^1C 2D
-N: 3C ^1C 2C
+N: P; N: P P P P; E: P P P 1C P P P; S: 1C; W: 1C 1D 1H 1S 1NT 2C; N: 7S 7NT X XX P P P; N: 1C X P; N: 1C X XX
+N: 1C P P X P P XX; N: 1C X P P XX; N: 1C X 1D X; N: 1C! P!; N: 1NT=1= X=99=; N: P=10= 1S=19= P=90= P=9= X=8=
+N: 1S P ^1H P 2S ^ P; N: 1S ^1S; N: 1S ^1H! X; N: ^ P; N: ^ ^ P P P P; N: P ^ P P P; N: 1C ^ P P P; N: 1C ^ ^ X
+N: 1C X ^ ^ XX; N: 2C ^1C 2D; N: 3C ^1C 2C
 """
 NO_AUCTIONS = """
-N:P
-N:  P
-X: P
-NN: P
-xN: P
-n: P
-P
-N: p
-N: P  P
-N: ^
-N: ^ ^
-N: ^!
-N: ^=1= P
-N: P!!
-N: P=0=
-N: P=01=
-N: P=100=
-N: P=1
-N: P==
-N: P=:=
-N: P=1:=
-N: P=:1=
-N: 8C
-N: 0C
-N: :C
-N: 1N
-N: 1P
-N: 1CC
-N: x1C
-N: 1C^
-N: 1S 2^H
-N: XXX
-N: 1C X XXX
-PN: P
-PN:P
-N: 1C none
-N: 1C X none
-N: P P P P none
-N: X
-N: XX
-N: P X
-N: 1C XX
-N: 1C P X
-N: 1C P P P P
-N: 1C P P P 1D
-N: P P P P P
-N: P P P P 1C
-N: P P P P ^
-N: 1C ^ P P P ^
-N: 1C ^ P P P P
-N: 1C 1C
-N: 1D 1C
-N: 1NT 1S
-N: 2C 1NT
-N: 2C 1D 1H
-N: 1C X X
-N: 1C X P XX
-N: 1C X XX X
-N: 1C X XX XX
-N: 1C X 1D XX
-N: 1C ^ X
-N: 1C X ^ XX
-N: ^1C
-N: 1C ^1D
-N: 2C ^1C 1C
-N: 2C 1C ^2D
-N: 1C, P
+N:P; N:  P; X: P; NN: P; xN: P; n: P; P; N: p; N: P  P; N: ^; N: ^ ^; N: ^!; N: ^=1= P; N: P!!; N: P=0=; N: P=01=
+N: P=100=; N: P=1; N: P==; N: P=:=; N: P=1:=; N: P=:1=; N: 8C; N: 0C; N: :C; N: 1N; N: 1P; N: 1CC; N: x1C; N: 1C^
+N: 1S 2^H; N: XXX; N: 1C X XXX; PN: P; PN:P; N: 1C none; N: 1C X none; N: P P P P none; N: X; N: XX; N: P X
+N: 1C XX; N: 1C P X; N: 1C P P P P; N: 1C P P P 1D; N: P P P P P; N: P P P P 1C; N: P P P P ^; N: 1C ^ P P P ^
+N: 1C ^ P P P P; N: 1C 1C; N: 1D 1C; N: 1NT 1S; N: 2C 1NT; N: 2C 1D 1H; N: 1C X X; N: 1C X P XX; N: 1C X XX X
+N: 1C X XX XX; N: 1C X 1D XX; N: 1C ^ X; N: 1C X ^ XX; N: ^1C; N: 1C ^1D; N: 2C ^1C 1C; N: 2C 1C ^2D; N: 1C, P
 """
 _CARDS = [suit + rank for suit in "SHDC" for rank in "AKQJT98765432"]
 _TRICKS = [" ".join(_CARDS[at : at + 4]) for at in range(0, 52, 4)]
 PLAYS = f"""
-W: D8 D5 DT DA
-N: SA - - -
-E: - - - SA, CA C4 C8 C7
-S: - - - -, SA - - -
-N: {", ".join(_TRICKS)}
+W: D8 D5 DT DA; N: SA - - -; E: - - - SA, CA C4 C8 C7; S: - - - -, SA - - -; N: {", ".join(_TRICKS)}
 N: C2 D3 HT SJ, CQ DK H4 S6, D7 S9 - -
 """
 NO_PLAYS = f"""
-W: D8 D5 DT
-W: D8 D5 DT DA D2
-W: D8 D5 DT DA, CA C4 C8
-W: D8 D5 DT, CA C4 C8 C7
-W: D8 D5 DT DA,CA C4 C8 C7
-W: D8 D5 DT DA,  CA C4 C8 C7
-W: D8 D5 DT D8
-W: D8 D5 DT DA, D8 - - -
-W: D8 D5 DT DA, - - - -
-W: - - - -
-W:D8 D5 DT DA
-X: D8 D5 DT DA
-xW: D8 D5 DT DA
-w: D8 D5 DT DA
-W: d8 D5 DT DA
-W: 8D D5 DT DA
-W: D1 D5 DT DA
-W: D: D5 DT DA
-W: D10 D5 DT DA
-W: XA D5 DT DA
-W: D8x D5 DT DA
-W: xD8 D5 DT DA
-W: -- D5 DT DA
-W: D8 D5 DT DA,
-N: {", ".join([*_TRICKS[:-1], "C5 C4 - -", "C3 C2 - -"])}
-N: - - - -, {", ".join([*_TRICKS[:12], "C5 C4 C3 C2"])}
+W: D8 D5 DT; W: D8 D5 DT DA D2; W: D8 D5 DT DA, CA C4 C8; W: D8 D5 DT, CA C4 C8 C7; W: D8 D5 DT DA,CA C4 C8 C7
+W: D8 D5 DT DA,  CA C4 C8 C7; W: D8 D5 DT D8; W: D8 D5 DT DA, D8 - - -; W: D8 D5 DT DA, - - - -; W: - - - -
+W:D8 D5 DT DA; X: D8 D5 DT DA; xW: D8 D5 DT DA; w: D8 D5 DT DA; W: d8 D5 DT DA; W: 8D D5 DT DA; W: D1 D5 DT DA
+W: D: D5 DT DA; W: D10 D5 DT DA; W: XA D5 DT DA; W: D8x D5 DT DA; W: xD8 D5 DT DA; W: -- D5 DT DA; W: D8 D5 DT DA,
+N: {", ".join([*_TRICKS[:-1], "C5 C4 - -", "C3 C2 - -"])}; N: - - - -, {", ".join([*_TRICKS[:12], "C5 C4 C3 C2"])}
 """
 GRADES = "A+ A A- - 0 1 9 10 19 60 99 100 0.5 0.9 0.05 0.01 60.5 60.55 60.09 60.91 60.01 99.99 9.09"
 NO_GRADES = """
@@ -187,7 +80,7 @@ def notation_cases() -> Iterator[Case]:
 
 
 def _lines(text: str) -> list[str]:
-    return text.strip("\n").split("\n")
+    return text.strip("\n").replace("; ", "\n").split("\n")
 
 
 def _notations(kind: str, right: Sequence[str], wrong: Sequence[str]) -> Iterator[Case]:
@@ -207,7 +100,7 @@ _KINDS = {
     "deal": "deal-recorded/1",
     "auction": "auction-recorded/1",
     "play": "auction-recorded/1",
-    "grade": "ruling-given/2",
+    "grade": "ruling-given/1",
 }
 _BAD = {name: bad_body(1, kind) for name, kind in _KINDS.items()}
 

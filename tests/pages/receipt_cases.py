@@ -11,11 +11,10 @@ import msgspec
 from msgspec import structs
 
 from ledger.digests import leaf_digest, node_digest
-from ledger.facts.people import ErasedText, TextErased
-from ledger.facts.rulings import RulingWithdrawn
+from ledger.subjects.people.facts import ErasedText, TextErased
+from ledger.subjects.rulings.facts import RulingWithdrawn
 from ledger.trust.keys import sign_judgement
-from ledger.trust.merkle import consistency_proof
-from ledger.trust.seal import Checkpoint
+from ledger.trust.seal import Checkpoint, consistency_proof
 from tests.pages.made_receipts import (
     ANSWERED,
     APPEALED,

@@ -7,7 +7,8 @@ from html.parser import HTMLParser
 
 _NO_WORDS = """
 accept action aria-current aria-describedby aria-hidden aria-live autocapitalize autocomplete charset class colspan
-content cx cy d data-event data-field data-live data-me data-of data-version dx dy enterkeyhint fill for height href
+content cx cy d data-event data-field data-live data-me data-of data-since
+data-until data-version dx dy enterkeyhint fill for height href
 http-equiv id inputmode lang max maxlength method min name points preserveaspectratio r rel role rowspan rows scope
 shape-rendering spellcheck src style tabindex text-anchor transform type value viewbox width x x1 x2 xmlns y y1 y2
 """

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from cli.pages.printing import Press
-from cli.pages.site_press import SessionSitePress
+from cli.pages.site import SessionSitePress
 from tests.oracle.compare import FORMS, deal
 from tests.oracle.play import Played
 

@@ -116,17 +116,75 @@ def test_names_of_all_kinds_read_well_at_every_width_and_scheme_and_a_thumb_hits
                 assert tab.barriers() == [], (name, width, scheme)
 
 
-def test_a_name_that_was_found_is_remembered_and_its_line_stands_out(evening, typed, chromium):
+def test_a_name_that_was_found_is_remembered_once_its_owner_says_so_and_its_line_stands_out(evening, typed, chromium):
     typed(OF_ALL_KINDS + "report site site")
     with Tab(chromium, Path("site/index.html"), width=400) as tab:
         tab.page.fill("#find input", "ailly")
         tab.page.click("#found a")
         assert tab.page.inner_text("h1").startswith("Madonna & Jean d'Ailly")
+        assert tab.page.get_attribute("nav >> text=My page", "href") == "index.html#find"
+        tab.page.click("[data-me] button")
         tab.page.goto(Path("site/index.html").resolve().as_uri())
         assert "Madonna" in tab.page.inner_text("tr.me")
         tab.page.click("nav >> text=My page")
         assert tab.page.url.endswith("contestant-2NS.html")
         assert tab.page.get_attribute("nav >> text=My page", "aria-current") == "page"
+
+
+def test_enter_opens_the_only_page_that_was_found_and_none_of_several(pages, chromium):
+    with Tab(chromium, Path("site/index.html"), width=400) as tab:
+        tab.page.fill("#find input", "N")
+        tab.page.press("#find input", "Enter")
+        assert tab.page.url.endswith("index.html")
+        tab.page.fill("#find input", "3NS")
+        tab.page.press("#find input", "Enter")
+        tab.page.wait_for_url("**/contestant-3NS.html")
+        assert tab.page.get_attribute("nav >> text=My page", "href") == "index.html#find"
+
+
+def test_looking_up_a_rival_leaves_my_page_mine_and_leads_back_to_it(pages, chromium):
+    with Tab(chromium, Path("site/contestant-2NS.html"), width=400) as tab:
+        assert not tab.page.is_visible("[data-me] a")
+        tab.page.click("[data-me] button")
+        tab.page.goto(Path("site/index.html").resolve().as_uri())
+        tab.page.fill("#find input", "3NS")
+        tab.page.click("#found a")
+        assert tab.page.url.endswith("contestant-3NS.html")
+        assert tab.page.get_attribute("nav >> text=My page", "href") == "contestant-2NS.html"
+        tab.page.click("text=Back to my page")
+        assert tab.page.url.endswith("contestant-2NS.html")
+        assert not tab.page.is_visible("[data-me]")
+
+
+FINAL_IN_THE_END = ("index", "standings", "rulings", "appeals", "board-2", "contestant-3NS")
+
+
+@pytest.mark.parametrize("name", FINAL_IN_THE_END)
+def test_an_open_page_says_that_the_scores_are_final_when_the_last_period_is_over(pages, chromium, name):
+    with Tab(chromium, Path(f"site/{name}.html")) as tab:
+        tab.page.clock.install(time="2026-03-05T22:10:00Z")
+        tab.page.reload()
+        state = tab.page.inner_text(".state")
+        assert "appeals are possible until 2026-03-05 22:30; then the scores are final." in state
+        tab.page.clock.fast_forward("21:00")
+        state = tab.page.inner_text(".state")
+        assert "The scores are final: corrections, rulings and appeals were possible until 2026-03-05 22:30." in state
+        assert "possible until 22:30" not in tab.page.inner_text("main")
+
+
+def test_a_ruling_stands_until_its_appeal_period_is_over_and_is_final_then(pages, chromium):
+    with Tab(chromium, Path("site/rulings.html"), width=1280) as tab:
+        tab.page.clock.install(time="2026-03-05T22:10:00Z")
+        tab.page.reload()
+        assert "standing" in tab.page.inner_text("#R-0002 h2")
+        tab.page.clock.fast_forward("21:00")
+        assert "final" in tab.page.inner_text("#R-0002 h2")
+        assert "standing" not in tab.page.inner_text("main")
+
+
+def test_scores_as_they_were_published_never_turn_final(pages, chromium):
+    with Tab(chromium, Path("site/published-17/rulings.html")) as tab:
+        assert "final" not in tab.page.inner_text("main")
 
 
 def test_a_click_on_a_number_ends_at_its_event(pages, chromium):

@@ -1,7 +1,6 @@
 """Who is drawn in the chart of places, where there are more than can be told apart."""
 
-from cli.pages.chart import MOST_LINES, charts
-from cli.pages.columns import Moment
+from cli.pages.chart import MOST_LINES, Moment, charts
 from ledger.projections.standings import standings
 from tests.core.spec import Evening
 
@@ -17,5 +16,5 @@ def test_of_a_large_field_the_first_are_drawn_and_of_the_rest_who_moved_after_pl
     before = {contestant: place for place, contestant in enumerate(ranked, start=1)}
     after = {contestant: place + (contestant in moved) for contestant, place in before.items()}
     (chart,) = charts(evening.scoreboard, [Moment("1", None, before), Moment("R-0001", 9, after)])
-    drawn = [line.name for line in chart.lines]
+    drawn = [line["name"] for line in chart["lines"]]
     assert drawn == [*ranked[:MOST_LINES], ranked[MOST_LINES], ranked[4 * MOST_LINES - 1]]

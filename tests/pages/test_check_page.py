@@ -13,16 +13,17 @@ from cli.pages.desk_sites import SiteFolder
 from cli.pages.folder import Folder
 from cli.pages.printing import Press
 from ledger.bounds.events import RECEIPT
-from ledger.facts.rulings import RulingWithdrawn
 from ledger.office import Office
 from ledger.store.record import canonical
+from ledger.subjects.rulings.facts import RulingWithdrawn
 from ledger.trust.keys import new_key, read_key
 from ledger.trust.seal import checkpoint
+from tests.codec.examples import records
 from tests.kept import kept
 from tests.pages.asking import answers
 from tests.pages.browser import Tab
 from tests.pages.conftest import at_the_desk
-from tests.pages.forged_receipts import cut_otherwise, forgeries, mutated, notations, records, sealed_alone, strange
+from tests.pages.forged_receipts import cut_otherwise, forgeries, mutated, sealed_alone, strange
 from tests.pages.test_browser import CONTRAST
 from tests.pages.test_german import english
 from tests.pages.test_pages import require_whole
@@ -120,20 +121,11 @@ def test_words_that_begin_elsewhere_hold_on_neither(desk, receipts, chromium):
 def test_every_kind_of_event_is_read_as_strictly_as_by_the_ledger(desk, chromium):
     """Sealed by who has the key, so that nothing but the event itself can be wrong."""
     rng, key = random.Random(14), read_key(Path("k"))
-    today = records(today=True)
+    today = records()
     signatures = sum(b'"judgement-signed/1"' in record for record in today)  # they sign nothing that is here
     assert require_agreement(desk, chromium, [sealed_alone(key, each) for each in today]) == len(today) - signatures
     changed = [strange(rng, each) for each in today for _ in range(3)]
     require_agreement(desk, chromium, [sealed_alone(key, each) for each in changed])
-    told = [*notations(rng)]
-    assert 0 < require_agreement(desk, chromium, [sealed_alone(key, each) for each in told]) < len(told)
-
-
-def test_an_event_of_an_earlier_version_is_left_to_the_program(desk, chromium):
-    key = read_key(Path("k"))
-    told = in_the_browser(chromium, [sealed_alone(key, each) for each in records(today=False)])
-    assert told
-    assert all("which this page does not read. `verify --receipt`" in each["told"] for each in told)
 
 
 # The page in use

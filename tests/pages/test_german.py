@@ -155,6 +155,32 @@ def test_an_english_word_is_found_wherever_it_stands(left):
     assert english(left, "")
 
 
+ONE_WORD = {
+    r"Einspr[uü]ch|protestier|angefochten": "Protest",
+    r"einbehalten": "hinterlegt",
+    r"Paragraph": "Paragraf",
+    r"[Ff]alsche Information": "Falsche Auskunft",
+    r"Korrektur": "Berichtigung",
+    r"künstlich": "artifizieller Score",
+    r"zuerkannt": "festgesetzt",
+    r"Beweisst": "Beweismittel",
+    r"\d%": "60 %",
+}
+
+
+@pytest.mark.parametrize(("other", "word"), ONE_WORD.items())
+def test_one_thing_has_one_german_word(other, word):
+    texts = [each.string for each in catalogue("de") if each.id]
+    german = [text for each in texts for text in ((each,) if isinstance(each, str) else each)]
+    assert [text for text in german if re.search(other, text)] == [], word
+
+
+def test_cases_and_their_figures_are_german(evening):
+    for command in ("report statistics", "report casebook"):
+        text = written(command).read_text()
+        assert not [each for each in seen(text) if re.search(NOT_SO_THERE["a per cent sign without a space"], each)]
+
+
 WRONG = ("55.6", "2026-03-05", "60%", "4♠E", "♠ A Q", "3NTN=", "Law 16", "§ 16 B", '"so"')
 
 

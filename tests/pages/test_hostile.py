@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from cli.main import run
-from cli.pages.columns import moments
+from cli.pages.chart import moments
 from cli.pages.links import OnePage
 from cli.pages.printing import Press
 from ledger.office import Office
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import ranks
-from ledger.session import replay
+from ledger.subjects.evolving import replay
 from tests.pages.browser import Tab
 from tests.pages.test_pages import REPORTS, require_whole
 
@@ -71,6 +71,7 @@ def test_what_would_steer_a_screen_is_shown_as_an_escape():
         "heading": "Docket of appeals",
         "nothing": "No appeals.",
         "table": None,
+        "state": [],
         "cases": [],
         "log": None,
     }

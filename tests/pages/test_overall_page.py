@@ -12,6 +12,7 @@ from cli.pages.tournaments.links import TournamentSite
 from tests.core.test_overall import ACROSS, SECTIONS, congress_of, played, scores_of, stood
 from tests.pages.conftest import at_the_desk
 from tests.pages.test_pages import require_golden, require_whole
+from tests.scenarios.runner import Clock
 
 CONGRESS = """
 init
@@ -32,10 +33,10 @@ tournament add saturday --stage qualifying 1=1NS 2=2NS 3=1EW 4=2EW
 def test_on_the_page_of_a_contestant_each_board_that_was_scored_across_has_its_place():
     rooms = played("friday-a", (420, 450)), played("friday-b", (420, -50))
     found = stood(scores_of(congress_of(ACROSS, *SECTIONS), *rooms))
-    own = next(each for each in entrant_views([found], TournamentSite(found.scores)) if each.contestant == "A1NS")
-    (stage,) = own.stages
-    assert [each.anchor for each in stage.why] == ["stage-only-total", "stage-only-across-1"]
-    assert stage.why[1].heading == "sitting 1, friday-a, across the sections: 1NS"
+    own = entrant_views([found], TournamentSite(found.scores))["A1NS"]
+    (stage,) = own["stages"]
+    assert [each.anchor for each in stage["why"]] == ["stage-only-total", "stage-only-across-1"]
+    assert stage["why"][1].heading == "sitting 1, friday-a, across the sections: 1NS"
 
 
 @pytest.fixture
@@ -102,6 +103,23 @@ def test_its_audit_has_the_seal_the_cases_of_every_session_and_its_own_log(tmp_p
     then = audited("--as-of", "4")
     assert "R-0001" not in then
     assert "Ahlborn is chief director" not in then
+
+
+@pytest.mark.parametrize("published", ["", "publish --yes --session friday\n"])
+def test_its_audit_and_that_of_a_session_tell_the_same_state_of_a_ruling(tmp_path, monkeypatch, published):
+    """The periods of the session run, or none does, though the standing of the tournament was never published."""
+    ruled = "ruling add 1/1 --artificial A+/A- --offender EW --law 12C2 --session friday\n"
+    at_the_desk(tmp_path, monkeypatch)(CONGRESS + ruled + published)
+    next_day = Clock()
+    next_day.now += 86_400
+    monkeypatch.setattr("ledger.recording.machine_state.now", next_day.microseconds)
+
+    def state(session):
+        assert run(["-q", "report", "audit", "-o", "audit.html", "--session", session]) == 0
+        row = Path("audit.html").read_text().partition("R-0001")[2]
+        return re.search(r"(?:standing|final)\b", row)[0]
+
+    assert (state("spring"), state("friday")) == (("final",) * 2 if published else ("standing",) * 2)
 
 
 def test_it_is_of_the_moment_that_is_asked_for(congress):

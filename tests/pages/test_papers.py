@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cli.main import run
-from cli.pages import paper
+from cli.pages import folder
 from ledger.errors import Unavailable
 from tests.needs import needs
 from tests.pages.browser import Tab
@@ -254,12 +254,12 @@ def test_a_pdf_has_page_numbers_and_headings_and_the_same_bytes(evening):
 
 
 def test_another_s_pdf_is_left_alone_and_without_a_browser_it_is_said(evening, monkeypatch, capsys):
-    monkeypatch.setattr(paper.shutil, "which", lambda name: None)
+    monkeypatch.setattr(folder.shutil, "which", lambda name: None)
     assert run(["report", "audit", "-o", "audit.pdf"]) == 5
     said = capsys.readouterr().err
     assert "error[tool-missing]" in said
     assert "apt install chromium" in said
-    monkeypatch.setattr(paper.shutil, "which", lambda name: "/bin/true")
+    monkeypatch.setattr(folder.shutil, "which", lambda name: "/bin/true")
     assert run(["report", "audit", "-o", "audit.pdf"]) == 5
     assert "error[tool-failed]" in capsys.readouterr().err
     monkeypatch.setattr("cli.pages.desk_reports.printed", lambda page, moment: b"%PDF-1.4")
@@ -273,10 +273,10 @@ def test_a_browser_that_takes_too_long_is_stopped(monkeypatch, tmp_path):
     slow = tmp_path / "chromium"
     slow.write_text("#!/bin/sh\nexec sleep 60\n")
     slow.chmod(0o755)
-    monkeypatch.setattr(paper.shutil, "which", lambda name: str(slow))
-    monkeypatch.setattr(paper, "_LONGEST_SECONDS", 0.2)
+    monkeypatch.setattr(folder.shutil, "which", lambda name: str(slow))
+    monkeypatch.setattr(folder, "_LONGEST_SECONDS", 0.2)
     with pytest.raises(Unavailable) as caught:
-        paper.printed("<p>", 0)
+        folder.printed("<p>", 0)
     assert caught.value.code == "tool-failed"
 
 

@@ -7,10 +7,10 @@ import pytest
 from babel.messages.pofile import read_po
 
 import cli.pages
-from cli.pages.polls import AskedPlayer, code_page, poll_page, thanks_page
+from cli.pages.hall import AskedPlayer, poll_page
 from cli.pages.printing import Press
 from ledger.bridge.auction import Auction
-from ledger.facts.polls import PollOpened
+from ledger.subjects.calls.facts import PollOpened
 from tests.pages.browser import Tab
 from tests.pages.test_pages import require_whole
 
@@ -45,7 +45,7 @@ def test_without_a_hand_and_an_auction_there_is_the_question_alone():
 
 
 def test_what_was_filled_in_is_there_again():
-    page = poll_page(Press(), AskedPlayer(OPENED, 23), 'a "call"', "<b>", wrong=True)
+    page = poll_page(Press(), AskedPlayer(OPENED, 23), chose='a "call"', considered="<b>", wrong=True)
     assert 'value="a &#34;call&#34;"' in page
     assert 'value="&lt;b&gt;"' in page
     assert 'role="alert"' in page
@@ -64,8 +64,8 @@ def test_every_word_is_said_in_german(vulnerable, monkeypatch):
 def test_it_is_filled_in_on_a_phone(chromium, tmp_path):
     pages = {
         "ask": poll_page(Press(), AskedPlayer(OPENED, 23)),
-        "code": code_page(Press(), wrong=True),
-        "done": thanks_page(Press()),
+        "code": poll_page(Press(), wrong=True),
+        "done": poll_page(Press(), thanks=True),
     }
     for name, page in pages.items():
         (tmp_path / f"{name}.html").write_text(page)

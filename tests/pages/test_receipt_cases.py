@@ -1,6 +1,7 @@
 """The table of receipts and seals: the page and `verify` both answer what it says, of each."""
 
 import json
+from itertools import chain, repeat
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,7 @@ from cli.screens.verification import verify_receipt
 from cli.terminal.keys import read_seal
 from cli.terminal.settings import Settings
 from ledger.errors import Problem
-from ledger.trust.keys import read_public_key
-from ledger.trust.sealing import require_signed
+from ledger.trust.keys import read_public_key, require_signed
 from tests.pages.asking import answers
 from tests.pages.body_cases import told_cases
 from tests.pages.receipt_answers import Case
@@ -82,8 +82,17 @@ def require_answered(case: Case, found: dict, code: str, proved: dict) -> None:
 
 
 def test_what_is_proved_is_told_field_by_field(folder, chromium):
+    """In the golden text stand the lines of a case that the one before it does not have at the same place."""
     proved = list(told_cases())
-    told = []
+    told: list[str] = []
+    before: list[str] = []
     for case, found in zip(proved, by_the_page(chromium, proved), strict=True):
-        told += [f"== {case.name}", found["told"], ""]
+        lines = found["told"].split("\n")
+        numbered = enumerate(zip(lines, chain(before, repeat(None)), strict=False), 1)
+        told += [
+            f"== {case.name}, {len(lines)} lines",
+            *(f"{n} {line}" for n, (line, old) in numbered if line != old),
+            "",
+        ]
+        before = lines
     require_golden("told-receipts.txt", "\n".join(told))

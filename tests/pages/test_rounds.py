@@ -6,8 +6,10 @@ import pytest
 
 from cli.pages.tournaments.links import TournamentSite
 from cli.pages.tournaments.rounds import crossed, rounds
-from ledger.facts import SitOut, VoidResult, Where
+from ledger.kernel.at_table import Where
 from ledger.overall.standing import overall
+from ledger.subjects.participation.facts import SitOut
+from ledger.subjects.play.facts import VoidResult
 from tests.core.swiss_stage import Swiss
 from tests.golden.boards import amended
 
@@ -15,8 +17,8 @@ from tests.golden.boards import amended
 def tables(swiss: Swiss) -> list[list[str]]:
     """The tables of the first round, without the numbers of the tables."""
     found = overall(swiss.scores, swiss.stage)
-    (shown,) = rounds(found, TournamentSite(found.scores))
-    return [[cell.text for cell in row.cells[1:]] for row in shown.tables.rows]
+    ((_, _, tables),) = rounds(found, TournamentSite(found.scores))
+    return [[cell.text for cell in row.cells[1:]] for row in tables.rows]
 
 
 def side_by_side(swiss: Swiss) -> dict[str, list[str]]:
@@ -47,9 +49,9 @@ def test_who_was_drawn_wrongly_is_told_beneath_the_round():
         saturday.do(VoidResult(Where(1, played.table, *played.seating.pair, 1)))
     swiss.match("5", "1", 1)
     found = overall(swiss.scores, swiss.stage)
-    second, _ = rounds(found, TournamentSite(found.scores))
+    (_, notes, _), _ = rounds(found, TournamentSite(found.scores))
     said = "1 was drawn against 2 (18.09); by the scores as they are now it would be 6 (1.91)"
-    assert said in second.notes
+    assert said in notes
 
 
 @pytest.mark.parametrize(

@@ -75,13 +75,15 @@ def test_following_writes_the_pages_that_changed_and_no_others(evening, typed):
     assert bytes_of("anew") == after, "brought up to date it is what it would be written anew"
 
 
-def test_scores_that_were_taken_back_do_not_say_when_they_become_final(evening, typed):
-    page = Path("site/published-17/index.html")
+def test_scores_as_they_were_published_do_not_say_when_they_become_final(evening, typed):
+    """More was decided since, or they were taken back: the page as it is now says how they stand."""
+    now, page = Path("site/index.html"), Path("site/published-17/index.html")
     with Office.open("bridge-ledger.db") as office:
         site = SiteFolder(Folder(Path("site"), "thursday"), Press(), "thursday", None)
         site.bring_up(office.log("thursday"), office)
-        assert "then the scores are final" in page.read_text()
-        assert 'id="appeal"' in page.read_text()
+        assert "then the scores are final" in now.read_text()
+        assert 'id="appeal"' in now.read_text()
+        assert "the scores are final" not in page.read_text()
         typed("undo 17 --reason early --yes")
         site.bring_up(list(office.log("thursday"))[23:], office)
     assert "they are not official" in banner(page.read_text())

@@ -21,7 +21,7 @@ from babel.messages.pofile import read_po
 from cli.main import run
 from cli.pages import catalogues
 from cli.pages.folder import MADE, MARK
-from cli.pages.program import this_program
+from cli.pages.made_from import this_program
 from cli.pages.site import Pages
 from ledger.files import part_of
 from tests.pages.test_names_on_pages import congress, desk, pages
@@ -69,58 +69,25 @@ def test_the_words_of_a_language_are_the_same_an_hour_later(at_event, made, monk
     assert (site("--sessions", "--language", "de"), made()) == (first, [])
 
 
-def _unlink_page(folder):
-    (folder / "board-2.html").unlink()
-
-
 def _change_page(folder):
     page = folder / "contestant-1.html"
     page.write_text(page.read_text().replace("Ann Archer", "Ann Butcher"))
 
 
-def _break_page(folder):
-    (folder / "contestant-1.html").write_text("<!DOC")
+TOUCHED = {
+    "a page is gone": lambda folder: (folder / "board-2.html").unlink(),
+    "a page was changed": _change_page,
+    "a page is broken": lambda folder: (folder / "contestant-1.html").write_text("<!DOC"),
+    "the look was changed": lambda folder: (folder / "look.css").write_text("/* bridge-ledger */\n"),
+    "the look is empty": lambda folder: (folder / "look.css").write_bytes(b""),
+    "a page more": lambda folder: shutil.copy(folder / "board-2.html", folder / "board-3.html"),
+    "the note is cut": lambda folder: os.truncate(folder / MADE, (folder / MADE).stat().st_size // 2),
+    "no note": lambda folder: (folder / MADE).unlink(),
+    "the note has other bytes": lambda folder: (folder / MADE).write_bytes(b"\xff\xfe"),
+}
 
 
-def _empty_look(folder):
-    (folder / "look.css").write_bytes(b"")
-
-
-def _change_look(folder):
-    (folder / "look.css").write_text("/* bridge-ledger */\n")
-
-
-def _add_page(folder):
-    shutil.copy(folder / "board-2.html", folder / "board-3.html")
-
-
-def _cut_note(folder):
-    note = (folder / MADE).read_bytes()
-    (folder / MADE).write_bytes(note[: len(note) // 2])
-
-
-def _no_note(folder):
-    (folder / MADE).unlink()
-
-
-def _note_of_other_bytes(folder):
-    (folder / MADE).write_bytes(b"\xff\xfe")
-
-
-TOUCHED = [
-    _unlink_page,
-    _change_page,
-    _break_page,
-    _change_look,
-    _empty_look,
-    _add_page,
-    _cut_note,
-    _no_note,
-    _note_of_other_bytes,
-]
-
-
-@pytest.mark.parametrize("touch", TOUCHED, ids=lambda touch: touch.__name__[1:])
+@pytest.mark.parametrize("touch", TOUCHED.values(), ids=TOUCHED)
 def test_a_folder_that_was_touched_is_made_whole(at_event, made, touch):
     first = site("--sessions")
     assert made() == EVERY

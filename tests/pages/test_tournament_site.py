@@ -6,12 +6,13 @@ from html import unescape
 from pathlib import Path
 
 from cli.main import run
+from cli.pages.desk_sites import TournamentFolder
 from cli.pages.printing import Press
-from cli.pages.tournaments.desk_site import TournamentFolder
 from cli.pages.tournaments.links import TournamentSite
 from ledger.office import Office
-from ledger.store.restoring import RestorePlan, restore
+from ledger.store.backup import RestorePlan, restore
 from tests.pages.browser import Tab
+from tests.pages.conftest import at_the_desk
 from tests.pages.test_browser import CONTRAST
 from tests.pages.test_pages import require_golden, require_links
 
@@ -177,7 +178,7 @@ def test_a_publication_is_told_with_its_seal(at_event):
 
 
 def only_these_are_here(monkeypatch, *streams):
-    """As where other servers keep the rest, and have not been heard yet."""
+    """Have a ledger in which only these streams are: no bundle of the others was imported yet."""
     with Office.open("bridge-ledger.db") as here, Office.open("other.db", new=True) as there:
         for name in streams:
             restore(there.store, RestorePlan(name, here.store.log.stored(name)))
@@ -243,9 +244,12 @@ def test_as_of_an_earlier_moment(at_event):
     pages, now = site("--as-of", "friday-a/R-0001-"), site()
     require_links(pages)
     assert "R-0001" not in pages["changes.html"]
+    state = re.compile('<section class="state".*?</section>\n', re.DOTALL)
     main = re.compile("<main>.*</main>", re.DOTALL)
-    then = now[f"{PUBLISHED}/stage-qualifying.html"]
-    assert main.findall(pages["stage-qualifying.html"]) == main.findall(then) != []
+    then, as_of = now[f"{PUBLISHED}/stage-qualifying.html"], pages["stage-qualifying.html"]
+    assert state.search(as_of)
+    assert not state.search(then)
+    assert main.findall(state.sub("", as_of)) == main.findall(then) != []
 
 
 HEADS = "spring #22, friday-a #8, friday-b #7, met #4, semi #4, sunday #4, teams #6"
@@ -358,3 +362,48 @@ def test_the_bracket_is_whole_on_paper(at_event, chromium):
         assert box["x"] + box["width"] <= 720
         assert not tab.page.is_visible("nav")
         assert tab.page.locator(".bracket text", has_text="Turku").first.is_visible()
+
+
+TWO_WINNERS = """
+init
+session open thursday --boards 1-2 --contestants 1-3NS,1-3EW --winners 2
+result add 1/1 4SN= --ns 1 --ew 1
+result add 1/2 4SN-1 --ns 2 --ew 2
+result add 1/3 4SN+1 --ns 3 --ew 3
+publish
+tournament open spring
+tournament stage add only --winners 2
+tournament add thursday --stage only
+"""
+
+
+def test_a_place_is_among_those_of_its_direction_where_a_stage_has_two_winners(tmp_path, monkeypatch):
+    at_the_desk(tmp_path, monkeypatch)(TWO_WINNERS)
+    pages = site()
+    assert "place 2 of 3" in told(pages["contestant-1NS.html"])
+    assert "place 2 of 3" in told(pages["contestant-1EW.html"])
+
+
+def test_the_pages_and_the_json_of_a_standing_follow_the_clock_while_something_is_undecided(
+    tmp_path, monkeypatch, capsys
+):
+    type_ = at_the_desk(tmp_path, monkeypatch)
+    type_(TWO_WINNERS)
+    type_("tournament publish --session spring")
+    type_("call add 1/1 hesitation --caller N --stage play --session thursday")
+    page = site()["index.html"]
+    assert "are possible until" in page
+    assert re.search(r"<[^>]*data-since[^>]*>[^<]*were possible until", page)
+    capsys.readouterr()
+    assert run(["--json", "tournament", "standings", "--session", "spring"]) == 0
+    finality = json.loads(capsys.readouterr().out)["finality"]
+    assert (finality["state"], finality["undecided"][0]["case"]) == ("provisional", "C-0001")
+
+
+def test_a_page_of_a_board_without_a_ruling_says_what_is_still_to_be_decided(evening, typed):
+    typed("call add 3/1 hesitation --caller N --stage play")
+    assert run(["-q", "report", "site", "site"]) == 0
+    open_call, other, whole = (told(Path(f"site/{name}.html").read_text()) for name in ("board-3", "board-1", "boards"))
+    assert "Still to be decided: C-0001." in whole
+    assert "Still to be decided: C-0001." in open_call
+    assert "C-0001" not in other

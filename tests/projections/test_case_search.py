@@ -8,10 +8,20 @@ from hypothesis import strategies as st
 
 from ledger.bridge import Result
 from ledger.laws.adjustment import Artificial, Assigned, Grade, SelfInflicted, Split, Stands, Weighted, parse_weighting
-from ledger.laws.subjects import SUBJECTS
-from ledger.projections.case_filter import CaseFilter
-from ledger.projections.case_search import CHANGED, CaseQuery, likeness, points
-from ledger.projections.case_summary import CasePlace, CaseSummary, case_words, heaviest, score_kind, summary
+from ledger.laws.citation import SUBJECTS
+from ledger.projections.case_search import (
+    CHANGED,
+    CaseFilter,
+    CasePlace,
+    CaseQuery,
+    CaseSummary,
+    case_words,
+    heaviest,
+    likeness,
+    points,
+    score_kind,
+    summary,
+)
 from ledger.projections.casework import case_file, cases_in
 from tests.core.spec import Evening
 

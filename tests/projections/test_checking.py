@@ -1,45 +1,28 @@
 """What a careful scorer looks for: given an evening, what is there to look at."""
 
+from fractions import Fraction
+
 import pytest
 from msgspec import structs
 
 from ledger.bridge import Result
-from ledger.bridge.auction import Auction
-from ledger.bridge.card_play import CardPlay
-from ledger.bridge.deal import Deal
-from ledger.facts import (
-    AddCall,
-    AmendRuling,
-    AnswerCall,
-    ConfirmResult,
-    CorrectResult,
-    FoulBoard,
-    GiveRuling,
-    Grounds,
-    ImportSheet,
-    LeaveUnplayed,
-    LodgeAppeal,
-    OpenSession,
-    PostponePlay,
-    QueryResult,
-    RecordAuction,
-    RecordDeal,
-    RecordResult,
-    RemoveBoards,
-    SettleLine,
-    SheetLine,
-    ShortenMatch,
-    SitOut,
-    Undo,
-    VoidMatch,
-    Where,
-    WithdrawContestant,
-)
-from ledger.facts.auctions import PlayRecord
+from ledger.bridge.auction import Auction, CardPlay
+from ledger.bridge.board import Deal
+from ledger.kernel.at_table import PlayRecord, Where
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Artificial, Assigned, Awarded, Grade, Split, parse_weighting
 from ledger.projections.checking import check
 from ledger.projections.concerns import CONCERNS
+from ledger.subjects.appeals.facts import LodgeAppeal
+from ledger.subjects.calls.facts import AddCall, AnswerCall
+from ledger.subjects.deals import RecordAuction, RecordDeal
+from ledger.subjects.matches.facts import ScoreMatch, ShortenMatch, VoidMatch
+from ledger.subjects.participation.facts import LeaveUnplayed, PostponePlay, SitOut, WithdrawContestant
+from ledger.subjects.play.facts import CorrectResult, FoulBoard, OpenSession, RecordResult, RemoveBoards
+from ledger.subjects.queries import ConfirmResult, QueryResult
+from ledger.subjects.queue.facts import SettleLine
+from ledger.subjects.rulings.facts import AmendRuling, GiveRuling, Grounds, Undo
+from ledger.subjects.sheets import ImportSheet, SheetLine
 from tests.core.spec import Evening
 from tests.golden.boards import amended
 
@@ -144,7 +127,7 @@ def test_what_is_far_says_so_in_numbers():
 def test_versions_of_a_fouled_board_are_not_compared():
     evening = field("4SN=", "4SN+1", "4SN=", "4SN+1", "5HE=")
     evening.do(FoulBoard(1, "B", ("5",)))
-    assert found(evening) == []
+    assert found(evening) == [("nothing-to-compare", 1, "5")]
 
 
 # Declared by the wrong side
@@ -176,9 +159,8 @@ def test_two_who_declare_it_from_there_are_a_field_of_their_own():
 
 def test_who_declares_elsewhere_is_told_with_the_tricks():
     evening = field("4SN=", "4SN+1", "4SS=", "4SW=")
-    assert text(evening, "other-side-declares") == (
-        "4SW= (-420) is 10 tricks: at all 3 other tables in spades, NS declared, and took 10–11"
-    )
+    expected = "4SW= (-420) is 10 tricks: at all 3 other tables in spades, NS declared, and took 10–11"
+    assert text(evening, "other-side-declares") == (expected)
 
 
 CARDS = "N:AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2 87.632.T9432.543"
@@ -294,9 +276,8 @@ def test_a_board_that_others_play_with_the_rest():
     evening = howell()
     result(evening, 1, "4SN=", "5", "6", round_=1, table="3")
     concerns = [each for each in check(evening.scoreboard).open if each.board]
-    assert [(each.code, each.board, str(each.seating), each.table) for each in concerns] == [
-        ("no-score", 2, "5 v 6", "3")
-    ]
+    expected = [("no-score", 2, "5 v 6", "3")]
+    assert [(each.code, each.board, str(each.seating), each.table) for each in concerns] == expected
     assert concerns[0].text == "whoever else has board 1 has board 2 too"
     evening.do(GiveRuling(Where(2, "3", "5", "6", 1), AVERAGE))
     assert [each for each in check(evening.scoreboard).open if each.board] == []
@@ -430,6 +411,68 @@ def test_one_room_of_a_match_that_is_void():
     assert found(evening) == []
 
 
+def two_matches_a_round(without=()):
+    """Four teams, three rounds of two boards each; (round, match, board) that nobody entered; None: both boards."""
+    evening = Evening(range(1, 7), winners=1, contestants=tuple("ABCD"), scoring="teams")
+    for round_, matches in ((1, ("AB", "CD")), (2, ("AC", "BD")), (3, ("AD", "BC"))):
+        for match in matches:
+            for board in (2 * round_ - 1, 2 * round_):
+                if not {(round_, match, board), (round_, match, None)} & {*without}:
+                    for room, (ns, ew) in (("open", match), ("closed", match[::-1])):
+                        result(evening, board, "4SN=", ns, ew, table=f"{match[0]}{room}", round_=round_)
+    return evening
+
+
+@pytest.mark.parametrize(
+    ("void", "mislaid", "said"),
+    [
+        ((1, "AB", (1, 2)), [(1, "CD", 2)], ["nobody has a result on board 2"]),
+        ((1, "AB", (1, 2)), [], []),
+        ((1, "AB", (1, 2)), [(1, "CD", None)], ["nobody has a result on boards 1–2", "nothing is recorded of round 1"]),
+        ((2, "AC", (3, 4)), [(2, "BD", None)], ["nobody has a result on boards 3–4", "nothing is recorded of round 2"]),
+        ((3, "AD", (5, 6)), [(3, "BC", None)], ["nobody has a result on boards 5–6", "nothing is recorded of round 3"]),
+        ((2, "AC", (3, 4)), [], []),
+    ],
+)
+def test_a_void_match_hides_nothing_of_the_others(void, mislaid, said):
+    round_, match, boards = void
+    evening = two_matches_a_round([(round_, match, None), *mislaid])
+    evening.do(VoidMatch((match[0], match[1]), boards, round=round_, fault="none"))
+    assert [each.text for each in check(evening.scoreboard).open if each.code == "no-score"] == said
+
+
+def test_where_every_match_of_a_round_is_void_or_told_by_its_result_nothing_is_missing():
+    evening = two_matches_a_round([(2, "AC", None), (2, "BD", None)])
+    evening.do(VoidMatch(("A", "C"), (3, 4), round=2, fault="none"))
+    assert found(evening, "no-score") != []
+    evening.do(ScoreMatch(("B", "D"), (3, 4), scores=(Fraction(12), Fraction(8)), round=2))
+    assert found(evening, "no-score") == []
+
+
+def test_who_left_later_was_still_to_play_beside_a_void_match():
+    evening = two_matches_a_round([(1, "AB", None), (1, "CD", 2), (3, "AD", None)])
+    evening.do(VoidMatch(("A", "B"), (1, 2), round=1, fault="none"))
+    evening.do(WithdrawContestant("D", after_round=2, of=3))
+    assert text(evening, "no-score") == "nobody has a result on board 2"
+
+
+def test_who_has_a_void_match_and_nothing_else_is_missed_in_the_other_rounds():
+    silent = [(1, "AB", None), (2, "AC", None), (2, "BD", None), (3, "AD", None), (3, "BC", None)]
+    evening = two_matches_a_round(silent)
+    result(evening, 3, "4SN=", "C", "D", table="Copen", round_=2)
+    result(evening, 3, "4SN=", "D", "C", table="Cclosed", round_=2)
+    evening.do(VoidMatch(("A", "B"), (1, 2), round=1, fault="none"))
+    assert "in round 2 nothing is recorded of A, B" in [each.text for each in check(evening.scoreboard).open]
+
+
+def test_a_board_that_was_removed_from_every_match_is_missed_by_nobody():
+    evening = two_matches_a_round([(1, "AB", 2), (1, "CD", 2)])
+    evening.do(ShortenMatch(("A", "B"), (1, 2), removed=(2,), round=1, fault="none"))
+    assert text(evening, "no-score") == "nobody has a result on board 2"
+    evening.do(ShortenMatch(("C", "D"), (1, 2), removed=(2,), round=1, fault="none"))
+    assert found(evening, "no-score") == []
+
+
 # What was not entered at all
 
 
@@ -470,7 +513,7 @@ def test_one_slip_of_four_is_missing():
     assert found(evening) == [("no-score", 2, None)]
     assert text(evening, "no-score") == "nothing of 3, 4 on board 2: they have fewer boards than the others"
     evening.do(LeaveUnplayed(Where(2, "3", "3", "4"), "", scored=False))
-    assert found(evening) == []
+    assert found(evening) == [("nothing-to-compare", 2, "1")]
 
 
 def test_who_sat_out_one_after_the_other_is_not_missed():
@@ -515,9 +558,8 @@ def test_directions_that_are_ranked_apart_are_short_together():
     for board, tables in ((1, "12"), (2, "1")):
         for table in tables:
             result(evening, board, "4SN=", f"{table}NS", f"{table}EW", table=table)
-    assert [each.text for each in check(evening.scoreboard).open] == [
-        "nothing of 2EW, 2NS on board 2: they have fewer boards than the others"
-    ]
+    expected = ["nothing of 2EW, 2NS on board 2: they have fewer boards than the others"]
+    assert [each.text for each in check(evening.scoreboard).open] == expected
     evening = Evening((1, 2, 3))
     for board, ns, ew in ((1, 1, 1), (1, 2, 2), (2, 1, 2), (2, 2, 3), (3, 1, 1), (3, 2, 3)):
         result(evening, board, "4SN=", f"{ns}NS", f"{ew}EW", table=str(ns))
@@ -603,11 +645,8 @@ def test_a_query_is_listed_until_it_is_answered():
     assert found(evening) == [("queried", 1, "1")]
     evening.do(ConfirmResult(Where(1, "1"), ("EW",)))
     (settled,) = check(evening.scoreboard).worked_off
-    assert (found(evening), settled.how, settled.number) == (
-        [],
-        "both sides confirm the result",
-        evening.log[-1].number,
-    )
+    actual = (found(evening), settled.how, settled.number)
+    assert actual == ([], "both sides confirm the result", evening.log[-1].number)
 
 
 def test_a_result_that_is_confirmed_is_open_again_when_it_changes():
@@ -651,9 +690,8 @@ def test_a_ruling_on_a_result_that_was_corrected_since():
     evening.do(GiveRuling(Where(1, "1"), Assigned(Result("4SN-1")), Grounds(offender="NS")))
     evening.do(CorrectResult(Where(1, "1"), Result("4SN+1"), agreed=BOTH))
     text = f"R-0001 was given on 4SN=, now 4SN+1: no score moves (#{evening.log[-1].number})"
-    assert [(each.code, each.case, each.table, each.text) for each in check(evening.scoreboard).open] == [
-        ("other-result", "R-0001", "1", text)
-    ]
+    expected = [("other-result", "R-0001", "1", text)]
+    assert [(each.code, each.case, each.table, each.text) for each in check(evening.scoreboard).open] == expected
     evening.do(AmendRuling("R-0001", None, Grounds(facts="eleven tricks")))
     assert found(evening) == []
 
@@ -662,9 +700,8 @@ def test_an_appeal_that_nobody_decided():
     evening = field("4SN=", "4SN-1")
     evening.do(GiveRuling(Where(1, "1"), Assigned(Result("4SN-1")), Grounds(offender="NS")))
     evening.do(LodgeAppeal("R-0001", "NS", "too much", ("N", "S")))
-    assert [(each.code, each.case, each.text) for each in check(evening.scoreboard).open] == [
-        ("open-appeal", "A-0001", "against R-0001: lodged, not heard")
-    ]
+    expected = [("open-appeal", "A-0001", "against R-0001: lodged, not heard")]
+    assert [(each.code, each.case, each.text) for each in check(evening.scoreboard).open] == expected
 
 
 def test_a_line_that_was_set_aside_is_listed_until_it_is_settled():
@@ -681,9 +718,9 @@ def test_a_line_that_was_set_aside_is_listed_until_it_is_settled():
 
 
 def test_every_kind_of_concern_has_a_way_out():
-    from cli.screens.checks import _WORKED_OFF_BY
+    from cli.screens.checks import _TYPED_IN_FULL, _WORKED_OFF_BY
 
-    assert set(_WORKED_OFF_BY) == set(CONCERNS)
+    assert sorted([*_WORKED_OFF_BY, *_TYPED_IN_FULL]) == sorted(CONCERNS)
 
 
 def test_a_list_does_not_depend_on_the_order_in_which_results_are_typed():

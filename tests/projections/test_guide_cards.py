@@ -6,9 +6,9 @@ from ledger.errors import Refusal
 from ledger.movements.mitchell import mitchell
 from ledger.movements.movement import labelled
 from ledger.movements.plan import PlannedTable
-from ledger.projections.guide_cards import NextSeat, card_tables, guide_card, require_plan, sits_out, sitting
+from ledger.projections.planned import NextSeat, card_tables, guide_card, require_plan, sits_out, sitting
 from ledger.session import Session
-from ledger.session.movement import MovementPlan
+from ledger.subjects.movement.state import MovementPlan
 
 FIVE = MovementPlan(labelled(mitchell(5), boards_per_set=2))
 HALF = MovementPlan(labelled(mitchell(5, missing="ew"), boards_per_set=2))

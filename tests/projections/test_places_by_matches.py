@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 from ledger.bridge import Result
-from ledger.facts import RecordResult, SeatSubstitute, SitOut, Where, WithdrawContestant
+from ledger.kernel.at_table import Where
 from ledger.projections.scoreboard import Scoreboard
-from ledger.projections.scorecards import scorecard
-from ledger.projections.standings import standings
+from ledger.projections.standings import scorecard, standings
 from ledger.scoring.forms import FormName
-from ledger.session import replay
+from ledger.subjects.evolving import replay
+from ledger.subjects.participation.facts import SeatSubstitute, SitOut, WithdrawContestant
+from ledger.subjects.play.facts import RecordResult
 from tests.core.spec import Evening
 from tests.golden.boards import amended
 

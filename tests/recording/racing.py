@@ -10,35 +10,23 @@ from msgspec.structs import replace
 
 from ledger.bridge import Result
 from ledger.errors import Conflict, Misuse, Refusal
-from ledger.facts import (
-    AddSession,
-    AddStage,
-    ChangeQualifiers,
-    Command,
-    CorrectResult,
-    DecideKnockout,
-    DrawBracket,
-    DrawLot,
-    DrawRound,
-    EnterEntrants,
-    Envelope,
-    FindMismatch,
-    OpenTournament,
-    PublishStanding,
-    Qualify,
-    SayCarryForward,
-    Undo,
-    Where,
-    WithdrawEntrant,
-)
-from ledger.facts.heads import heads_of
-from ledger.facts.register import KIND_OF
-from ledger.facts.tournaments import Entrant
+from ledger.kernel.at_table import Where
+from ledger.kernel.fact import Envelope, heads_of
 from ledger.laws.profile_loader import load_profile
-from ledger.laws.stage_rules import StageRules
+from ledger.laws.regulations import StageRules
 from ledger.office import Office
-from ledger.recording import enveloping
+from ledger.recording import Submission, recorder
 from ledger.store.store import Store
+from ledger.subjects.brackets.facts import DecideKnockout, DrawBracket
+from ledger.subjects.commands import Command
+from ledger.subjects.draws.facts import DrawRound
+from ledger.subjects.matches.facts import FindMismatch
+from ledger.subjects.play.facts import CorrectResult
+from ledger.subjects.publications.facts import PublishStanding
+from ledger.subjects.qualifying.facts import ChangeQualifiers, Qualify, SayCarryForward, WithdrawEntrant
+from ledger.subjects.register import KIND_OF
+from ledger.subjects.rulings.facts import Undo
+from ledger.subjects.tournaments.facts import AddSession, AddStage, DrawLot, EnterEntrants, Entrant, OpenTournament
 from tests.cli.congress_by_import import TEAMS, opened, table
 from tests.kept import UNSALTED
 
@@ -82,7 +70,7 @@ MISMATCH = FindMismatch(contestant="Norway", opponent="Oslo", round=2, correct=(
 def begin(office: Office) -> None:
     """The congress as it is when the desks begin."""
     for at, (stream, command) in enumerate(BASE):
-        office.submit(stream, command, command_id=f"base-{at}")
+        office.submit(stream, command, Submission(f"base-{at}"))
 
 
 def wished(lots: Random, office: Office, why: str) -> tuple[str, Command]:
@@ -129,7 +117,7 @@ Recorded = tuple[str, str, str, Command, int]
 
 def desk(url: str, number: int, commands: int, begin: Barrier, told: Connection) -> None:
     """One desk: so many commands, of which some are refused, or handed back; a pause each time it has looked."""
-    enveloping.new_salt = lambda: UNSALTED
+    recorder.new_salt = lambda: UNSALTED
     lots, recorded = Random(number), list[Recorded]()
     with Office.open(url, by=f"desk {number}") as office:
         office.clock = lambda: NOW
@@ -140,7 +128,7 @@ def desk(url: str, number: int, commands: int, begin: Barrier, told: Connection)
             command_id = f"{number}-{each}"
             stream, command = wished(lots, office, f"for {command_id}")
             try:
-                office.submit(stream, command, command_id=command_id)
+                office.submit(stream, command, Submission(command_id))
             except (Conflict, Refusal, Misuse):
                 continue
             taken_back = command.target.number if isinstance(command, Undo) else 0

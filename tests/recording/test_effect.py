@@ -3,11 +3,18 @@
 import pytest
 
 from cli.main import run
-from ledger import GiveRuling, Grounds, Office, OpenSession, RecordResult, Result, Where, load_profile
-from ledger.facts import AddSession, AddStage, OpenTournament, PublishScores, PublishStanding
+from ledger.bridge.result import Result
+from ledger.kernel.at_table import Where
 from ledger.laws.adjustment import Artificial, Grade, Split, Weighted, parse_weighting
+from ledger.laws.profile_loader import load_profile
+from ledger.office import Office
 from ledger.projections.scoreboard import Scoreboard
+from ledger.recording import TRIAL
 from ledger.scoring.forms import FORMS
+from ledger.subjects.play.facts import OpenSession, RecordResult
+from ledger.subjects.publications.facts import PublishScores, PublishStanding
+from ledger.subjects.rulings.facts import GiveRuling, Grounds
+from ledger.subjects.tournaments.facts import AddSession, AddStage, OpenTournament
 
 RULINGS = {
     "weighted": Weighted(parse_weighting("60% 4SN=, 40% 4SN-1")),
@@ -90,7 +97,7 @@ def test_nothing_is_looked_for_where_a_slip_comes_in(congress):
 
 def test_a_session_that_is_out_comes_before_its_tournament(congress):
     def changed():
-        found = congress.submit("evening", RULING, dry_run=True)
+        found = congress.submit("evening", RULING, TRIAL)
         return found.supposed, found.given_out_and_changed and found.given_out_and_changed.id
 
     assert changed() == (True, None)

@@ -16,14 +16,15 @@ from random import Random
 import pytest
 
 from ledger.errors import Conflict, Misuse, Refusal
-from ledger.facts import Command, Envelope, Undo
-from ledger.facts.heads import DecidedOn, heads_of
-from ledger.facts.publications import StandingPublished
+from ledger.kernel.fact import DecidedOn, Envelope, heads_of
 from ledger.office import Office
 from ledger.overall.history import logs_at
-from ledger.recording import enveloping, recorder
+from ledger.recording import Submission, recorder
 from ledger.store.setup import migrate
 from ledger.store.store import Store
+from ledger.subjects.commands import Command
+from ledger.subjects.publications.facts import StandingPublished
+from ledger.subjects.rulings.facts import Undo
 from tests.kept import UNSALTED
 from tests.recording.racing import NOW, Recorded, begin, desk, logs, wished
 from tests.store.conftest import new_database, postgresql, template  # noqa: F401
@@ -37,7 +38,7 @@ def evening():
     with closing(Store("sqlite://")) as store:
         migrate(store)
         with Office(store, "chief", lambda: NOW) as office, pytest.MonkeyPatch.context() as patched:
-            patched.setattr(enveloping, "new_salt", lambda: UNSALTED)
+            patched.setattr(recorder, "new_salt", lambda: UNSALTED)
             begin(office)
             yield store
 
@@ -61,7 +62,7 @@ class Desks:
         self.desks = [Office(store, f"desk {number}", lambda: NOW) for number in range(3)]
         self.asked: dict[str, tuple[str, str, Command]] = {}
         self.order: list[str] = []
-        self.deep = self.overtaken = 0
+        self.deep = self.outdated_rulings = 0
         self._append, self._last = store.append, store.log.last
         store.append, store.log.last = self.append, self.last
 
@@ -83,7 +84,7 @@ class Desks:
         while 0 < self.deep < 4 and self.lots.random() < chance / self.deep:
             self.something()
             chance /= 2
-        self.overtaken += len(self.order) - recorded
+        self.outdated_rulings += len(self.order) - recorded
 
     def something(self) -> None:
         if not self.left:
@@ -94,7 +95,7 @@ class Desks:
         self.asked[command_id] = stream, office.by, command
         self.deep += 1
         try:
-            office.submit(stream, command, command_id=command_id)
+            office.submit(stream, command, Submission(command_id))
         except (Conflict, Refusal, Misuse):
             assert command_id not in self.order
         finally:
@@ -117,25 +118,25 @@ def one_by_one(
     with copy_of(evening) as store, Office(store, clock=lambda: NOW) as office:
         for command_id in order:
             stream, office.by, command = asked[command_id]
-            office.submit(stream, command, command_id=command_id)
+            office.submit(stream, command, Submission(command_id))
         return logs(store)
 
 
 @pytest.mark.parametrize("quarter", range(4))
 def test_whatever_was_recorded_meanwhile_it_is_as_one_command_after_the_other(evening, monkeypatch, quarter):
-    monkeypatch.setattr(enveloping, "new_salt", lambda: UNSALTED)
+    monkeypatch.setattr(recorder, "new_salt", lambda: UNSALTED)
     monkeypatch.setattr(recorder.time, "sleep", lambda _: None)
     interleaved, kinds, seeds = 0, set(), count(1000 * quarter)
     while interleaved < INTERLEAVINGS / 4:
         desks, found = raced(evening, seed := next(seeds))
         assert one_by_one(evening, desks.order, desks.asked) == found, f"evening {seed}"
-        interleaved += desks.overtaken
+        interleaved += desks.outdated_rulings
         kinds |= {type(each.event) for log in found.values() for each in log if heads_of(each.event)}
     assert kinds == {*DecidedOn.__subclasses__(), StandingPublished}
 
 
 def test_as_of_each_of_them_there_is_what_it_rests_on_though_no_clock_moved(evening, monkeypatch):
-    monkeypatch.setattr(enveloping, "new_salt", lambda: UNSALTED)
+    monkeypatch.setattr(recorder, "new_salt", lambda: UNSALTED)
     monkeypatch.setattr(recorder.time, "sleep", lambda _: None)
     asked = 0
     for seed in range(4):
@@ -159,7 +160,7 @@ DESKS, COMMANDS = 8, 10
 @pytest.mark.parametrize("kept_in", ["file", "server"])
 def test_eight_desks_of_a_congress_come_to_what_they_do_in_some_order(evening, kept_in, request, tmp_path, monkeypatch):
     """Processes of their own, each with a pause between looking and recording; the order is that of the heads named."""
-    monkeypatch.setattr(enveloping, "new_salt", lambda: UNSALTED)
+    monkeypatch.setattr(recorder, "new_salt", lambda: UNSALTED)
     url = request.getfixturevalue("new_database")() if kept_in == "server" else str(tmp_path / "congress.db")
     with Office.open(url, by="chief", new=True) as office:
         office.clock = lambda: NOW

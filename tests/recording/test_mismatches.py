@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from cli.main import run
 from ledger.errors import Refusal
-from ledger.facts import FindMismatch, Reopening
-from ledger.facts.matches import MismatchFound, PointsBeside
 from ledger.office import Office
+from ledger.recording import TRIAL, Submission
+from ledger.subjects.matches.facts import FindMismatch, MismatchFound, PointsBeside
+from ledger.subjects.reopening import Reopening
 
 DAY = 86_400 * 1_000_000
 SWISS = """
@@ -56,9 +57,9 @@ def found(office, session="saturday"):
 
 def test_by_import_it_is_found_as_the_command_finds_it(swiss):
     with Office.open(swiss, by="Cole") as office:
-        tried = office.submit("saturday", MISMATCH, dry_run=True).events[-1].event
+        tried = office.submit("saturday", MISMATCH, TRIAL).events[-1].event
         mine = replace(MISMATCH, beside=(PointsBeside("Oslo", Fraction(99)),))
-        assert office.submit("saturday", mine, dry_run=True).events[-1].event == tried, "what somebody says is not it"
+        assert office.submit("saturday", mine, TRIAL).events[-1].event == tried, "what somebody says is not it"
     typed(swiss, "match mismatch Norway Oslo --round 2 --correct Malta --not-at-fault --session saturday")
     with Office.open(swiss, by="Cole") as office:
         assert found(office) == [tried]
@@ -70,13 +71,13 @@ def test_the_same_again_is_the_first_though_the_stage_has_moved_since(swiss, lat
     command = replace(MISMATCH, reopening=Reopening("authority", "the authority")) if late else MISMATCH
     with Office.open(swiss, by="Cole") as office:
         office.clock = lambda: time_ns() // 1000 + DAY * late
-        first = office.submit("saturday", command, command_id="once")
+        first = office.submit("saturday", command, Submission("once"))
         assert len(first.events) == 1 + late
         typed(swiss, "tournament stage amend swiss --bye 5")
-        again = office.submit("saturday", command, command_id="once")
+        again = office.submit("saturday", command, Submission("once"))
         assert (again.repeated, again.events) == (True, first.events)
         with pytest.raises(Refusal) as caught:
-            office.submit("saturday", replace(command, at_fault=True), command_id="once")
+            office.submit("saturday", replace(command, at_fault=True), Submission("once"))
         assert caught.value.code == "command-id-reused"
         assert len(found(office)) == 1
 
@@ -86,6 +87,6 @@ def test_the_same_again_where_neither_had_anything_in_a_later_sitting(swiss):
     typed(swiss, SUNDAY)
     command = replace(MISMATCH, opponent="Rome", round=1, correct=("Kyiv",))
     with Office.open(swiss, by="Cole") as office:
-        office.submit("sunday", command, command_id="once")
+        office.submit("sunday", command, Submission("once"))
         assert [each.beside for each in found(office, "sunday")] == [()]
-        assert office.submit("sunday", command, command_id="once").repeated
+        assert office.submit("sunday", command, Submission("once")).repeated

@@ -6,9 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from ledger.errors import Misuse, Refusal
-from ledger.facts.polls import PollAnswer
-from ledger.recording.machine_state import Acknowledged
-from ledger.recording.phone_polls import PhonePolls
+from ledger.recording.machine_state import Acknowledged, PhonePolls
+from ledger.subjects.calls.facts import PollAnswer
 
 
 @pytest.fixture

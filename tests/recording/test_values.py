@@ -4,9 +4,15 @@ from fractions import Fraction
 
 import pytest
 
-from ledger import Awarded, GiveRuling, Grounds, Misuse, Office, OpenSession, RecordResult, Result, Where, load_profile
-from ledger.facts import ImposePenalty
-from ledger.laws.adjustment import Stands
+from ledger.bridge.result import Result
+from ledger.errors import Misuse
+from ledger.kernel.at_table import Where
+from ledger.laws.adjustment import Awarded, Stands
+from ledger.laws.profile_loader import load_profile
+from ledger.office import Office
+from ledger.recording import Submission
+from ledger.subjects.play.facts import OpenSession, RecordResult
+from ledger.subjects.rulings.facts import GiveRuling, Grounds, ImposePenalty
 
 PLAYED = Where(1, "1", "1", "2")
 
@@ -35,7 +41,7 @@ def office(tmp_path):
 def test_a_value_of_the_wrong_type_is_refused_and_nothing_is_recorded(office, command, dry_run):
     before = [envelope.digest for envelope in office.log("s")]
     with pytest.raises(Misuse) as caught:
-        office.submit("s", command, dry_run=dry_run)
+        office.submit("s", command, Submission(dry_run=dry_run))
     assert caught.value.code == "bad-value"
     assert [envelope.digest for envelope in office.log("s")] == before
     assert office.verify("s", strict=True)[1].ok
@@ -47,7 +53,7 @@ def test_so_is_who_records_and_when(office):
         office.submit("s", RecordResult(Where(2, "1", "1", "2"), Result("4SN=")))
     office.by = "Ahlborn"
     with pytest.raises(Misuse, match="nothing was recorded"):
-        office.submit("s", RecordResult(Where(2, "1", "1", "2"), Result("4SN=")), occurred_at=1.5)
+        office.submit("s", RecordResult(Where(2, "1", "1", "2"), Result("4SN=")), Submission(occurred_at=1.5))
 
 
 def test_every_event_has_its_author(office):

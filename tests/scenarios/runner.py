@@ -5,6 +5,8 @@
     …output, stdout before stderr…
 
 `file NAME` and the indented lines after it make a file; `$ bridge-ledger … < NAME` reads it as standard input.
+`$ bridge-ledger … > /dev/null` is a step that only leads up to others: of it are told stderr and the exit code.
+A digest is chained to those before it, so that of each session the last one is told, whatever the step, and no other.
 `python -m tests.scenarios.rewrite`
 (or UPDATE_SCENARIOS=1) writes down what is printed now: read the difference before you commit it.
 """
@@ -21,6 +23,9 @@ from pathlib import Path
 from cli.main import run
 
 PROMPT = "$ bridge-ledger"
+UNTOLD = " > /dev/null"
+RECORDED = re.compile(r"Recorded #\d+(?: of (\S+))?   |Recorded .* in session (\S+)")
+DIGEST = re.compile(r"  digest up to #\d+: [0-9a-f]{16}$")
 
 
 @dataclass
@@ -53,12 +58,6 @@ class Clock:
         return self.now * 10**6
 
 
-def set_clock(patch, microseconds) -> None:
-    """A clock that is known: not of the day the files are of, so that nobody may doubt it."""
-    patch.setattr("ledger.recording.machine_state.now", microseconds)
-    patch.setattr("cli.desk.desk.Desk._check_clock", lambda *_: None)
-
-
 def at_the_desk(folder: Path, monkeypatch) -> None:
     """An empty folder, a clock that is known, and ids and salts that are."""
     monkeypatch.chdir(folder)
@@ -68,42 +67,69 @@ def at_the_desk(folder: Path, monkeypatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(folder / "settings"))
     monkeypatch.setenv("BRIDGE_LEDGER_STATE", str(folder / "state"))
     clock, ids = Clock(), iter(range(10**6))
-    set_clock(monkeypatch, clock.microseconds)
+    monkeypatch.setattr("ledger.recording.machine_state.now", clock.microseconds)
     for module in ("recorder", "taking_over"):
         monkeypatch.setattr(f"ledger.recording.{module}.new_command_id", lambda _now: f"command-{next(ids)}")
     salts = count(1)
-    monkeypatch.setattr("ledger.recording.enveloping.new_salt", lambda: next(salts).to_bytes(16, "big"))
+    monkeypatch.setattr("ledger.recording.recorder.new_salt", lambda: next(salts).to_bytes(16, "big"))
 
 
 def play(path: Path, folder: Path, capsys, monkeypatch) -> tuple[str, str]:
     """The scenario as written, and as it plays now."""
     at_the_desk(folder, monkeypatch)
-    written, played = path.read_text(), []
+    written, played, digests = path.read_text(), [], {}
     for step in steps(written):
-        played.append(step.line)
+        played.append(lines := [step.line])
         if step.line.startswith("file "):
             content = "\n".join(line.removeprefix("    ") for line in step.said).rstrip("\n")
             made = folder / step.line.removeprefix("file ")
             made.write_text(content + "\n")
             made.chmod(0o600)
-            played.extend(step.said)
+            lines.extend(step.said)
         elif step.line.startswith("# "):
-            played.extend(step.said)
+            lines.extend(step.said)
         else:
-            line, _, piped = step.line.partition(" < ")
+            line, _, piped = step.line.removesuffix(UNTOLD).partition(" < ")
             if piped:
                 monkeypatch.setattr("sys.stdin", StringIO((folder / piped).read_text()))
-            played.extend(said(line, capsys))
-            played.append("")
-    text = "\n".join(played).rstrip("\n") + "\n"
+            out, err = printed(line, capsys)
+            lines.extend(filter(DIGEST.match, out) if step.line.endswith(UNTOLD) else out)
+            lines.extend([*err, ""])
+            keep_last_digests(digests, lines, out)
+    text = "\n".join(line for lines in played for line in (lines[:1] if is_silent(lines) else lines))
+    text = text.rstrip("\n") + "\n"
     if os.environ.get("UPDATE_SCENARIOS"):
         path.write_text(text)
         written = text
     return written, text
 
 
+def keep_last_digests(digests: dict[str, tuple[list[str], str]], lines: list[str], out: list[str]) -> None:
+    """Take a digest out of the lines where it stands once a later one of the same session is chained to it."""
+    session = ""
+    for line in out:
+        if recorded := RECORDED.match(line):
+            session = recorded[1] or recorded[2] or ""
+        elif DIGEST.match(line):
+            earlier, digest = digests.get(session, ([line], line))
+            earlier.remove(digest)
+            digests[session] = lines, line
+
+
+def is_silent(lines: list[str]) -> bool:
+    return lines[0].endswith(UNTOLD) and lines[1:] == [""]
+
+
 def said(line: str, capsys) -> list[str]:
+    out, err = printed(line, capsys)
+    return out + err
+
+
+def printed(line: str, capsys) -> tuple[list[str], list[str]]:
+    """Standard output, and standard error with the exit code."""
     code = run(shlex.split(line.removeprefix(PROMPT)))
-    printed = capsys.readouterr()
-    text = re.sub(r"in \d+\.\d+ s", "in 0.00 s", printed.out + printed.err).rstrip("\n")
-    return [*(line.rstrip() for line in text.splitlines()), *([f"[exit {code}]"] if code else [])]
+    texts = capsys.readouterr()
+    out, err = (re.sub(r"in \d+\.\d+ s", "in 0.00 s", text).splitlines() for text in texts)
+    while not err and out and not out[-1].strip():
+        out.pop()
+    return [line.rstrip() for line in out], [line.rstrip() for line in err] + ([f"[exit {code}]"] if code else [])

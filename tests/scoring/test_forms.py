@@ -9,17 +9,18 @@ from msgspec import structs
 
 from ledger.bridge import Result, Side
 from ledger.errors import Refusal
-from ledger.facts import AmendRegulations, GiveRuling, Grounds, RecordResult, Where, WithdrawRuling
-from ledger.laws.adjustment import Assigned, SelfInflicted, Split, Weighted, damaged_side_score
+from ledger.kernel.at_table import Where
+from ledger.laws.adjustment import Assigned, SelfInflicted, Split, Weighted, certain, damaged_side_score
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings, total_derivation
 from ledger.scoring.derivation import Rule
 from ledger.scoring.forms import FORMS
+from ledger.subjects.play.facts import AmendRegulations, RecordResult
+from ledger.subjects.rulings.facts import GiveRuling, Grounds, WithdrawRuling
 from tests.core.spec import Evening, blank
 from tests.strategies import adjustments, bare_scores, weightings
 from tests.trust_checks import holds
 
-TEAMS = ("X", "Y")
 rulings = st.one_of(adjustments, st.builds(SelfInflicted, st.just("NS"), weightings(), weightings()))
 
 
@@ -38,9 +39,8 @@ def evening_of(form: str, scores: list[Result]) -> Evening:
 
 def ruled(evening: Evening, adjustment) -> bool:
     try:
-        evening.do(
-            GiveRuling(Where(1, "1"), adjustment, Grounds(**{**blank(), "offender": "EW", "laws": ("12C1(e)",)}))
-        )
+        command = GiveRuling(Where(1, "1"), adjustment, Grounds(**{**blank(), "offender": "EW", "laws": ("12C1(e)",)}))
+        evening.do(command)
     except Refusal:
         return False
     return True
@@ -101,17 +101,11 @@ def test_a_ruling_taken_back_restores_every_number(form, scores, adjustment):
 @settings(max_examples=20)
 def test_a_weighting_of_one_is_the_result_in_every_form(form, scores, result):
     columns = []
-    for adjustment in (Assigned(result), Weighted(weightings_of(result))):
+    for adjustment in (Assigned(result), Weighted(certain(result))):
         evening = evening_of(form, scores)
         ruled(evening, adjustment)
         columns.append({key: score.value for key, score in everything(evening).items()})
     assert columns[0] == columns[1]
-
-
-def weightings_of(result: Result):
-    from ledger.laws.adjustment import certain
-
-    return certain(result)
 
 
 @pytest.mark.parametrize("form", ["cross-imps", "teams", "knockout", "teams-of-eight"])
@@ -160,7 +154,7 @@ def test_the_offenders_score_b_whatever_a_and_c_are(form, scores, b, c, other_c)
     found = []
     for error in (c, other_c):
         evening = evening_of(form, scores)
-        damage = SelfInflicted("NS", weightings_of(b), weightings_of(error))
+        damage = SelfInflicted("NS", certain(b), certain(error))
         ruled(evening, damage)
         found.append(everything(evening)[evening.at(1, 1).seating, Side.EW].value)
     assert found[0] == found[1]
@@ -185,7 +179,7 @@ def test_divisors_change_the_size_and_not_the_order():
 @pytest.mark.parametrize("form", ["matchpoints", "butler", "cross-imps", "teams"])
 def test_the_offenders_score_says_by_which_ruling_they_have_b_in_full(form):
     evening = evening_of(form, [Result("+420"), Result("-50"), Result("+170"), Result("+430")])
-    b, c = weightings_of(Result("+620")), weightings_of(Result("+420"))
+    b, c = certain(Result("+620")), certain(Result("+420"))
     assert ruled(evening, SelfInflicted("NS", b, c))
     score = evening.scoreboard.score(evening.at(1, 1), Side.EW).derivation()
     told = [each for each in (score, *score.parts) if each.text.startswith("the offenders have B in full")]

@@ -8,9 +8,8 @@ from ledger.bridge import Side
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Grade
 from ledger.scoring.derivation import Rule, derived, given
-from ledger.scoring.field import Field
 from ledger.scoring.forms import FORMS
-from ledger.scoring.line import EachSide, Line, Outcome, Seating, Share, by_table, each_side
+from ledger.scoring.line import EachSide, Field, Line, Outcome, Seating, Share, by_table, each_side
 from ledger.scoring.teams import other_room, other_rooms, same_way_room, same_way_rooms
 
 DEFAULT = profile_loader.load_profile("default")
@@ -97,11 +96,8 @@ def test_a_seating_says_who_met_and_is_told_from_every_other():
     assert Seating("1", "2", 4, "8").at(3, "7") == Seating("1", "2", 4, "8")
     assert Seating("1", "2").less_exact == ()
     assert Seating("1", "2", 3).less_exact == Seating("1", "2", None, "7").less_exact == (Seating("1", "2"),)
-    assert Seating("1", "2", 3, "7").less_exact == (
-        Seating("1", "2", 3),
-        Seating("1", "2", None, "7"),
-        Seating("1", "2"),
-    )
+    expected = (Seating("1", "2", 3), Seating("1", "2", None, "7"), Seating("1", "2"))
+    assert Seating("1", "2", 3, "7").less_exact == expected
 
 
 def test_a_line_outside_a_field_counts_for_nobody_there():
@@ -142,12 +138,8 @@ def test_lines_stand_by_table_then_by_round():
     lines = [
         Line(Seating("1", "2", round_), table, None) for round_, table in ((2, "10"), (2, "9"), (1, "9"), (None, "9"))
     ]
-    assert [(line.table, line.seating.round) for line in sorted(lines, key=by_table)] == [
-        ("9", None),
-        ("9", 1),
-        ("9", 2),
-        ("10", 2),
-    ]
+    expected = [("9", None), ("9", 1), ("9", 2), ("10", 2)]
+    assert [(line.table, line.seating.round) for line in sorted(lines, key=by_table)] == expected
 
 
 def test_a_derivation_rests_on_its_own_events_and_on_those_of_its_parts():

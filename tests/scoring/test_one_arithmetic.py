@@ -15,10 +15,9 @@ from ledger.laws.rounding import Rounding, RoundTo
 from ledger.scoring.board import BoardScores, Pair, score_board
 from ledger.scoring.derivation import Derivation, Rule, derived, follow, recomputed
 from ledger.scoring.derivation import given as fact
-from ledger.scoring.field import Field
 from ledger.scoring.form import Form
 from ledger.scoring.forms import FORMS, FormName, forms_of
-from ledger.scoring.line import Damage, GivenOutright, Line, Outcome, Seating, Share
+from ledger.scoring.line import Damage, Field, GivenOutright, Line, Outcome, Seating, Share
 from tests.trust_checks import holds
 
 REGULATIONS = {name: profile_loader.load_profile(name) for name in profile_loader.shipped()}
@@ -207,7 +206,7 @@ from ledger.bridge import Side
 from ledger.laws import profile_loader
 from ledger.scoring import {module} as module
 from ledger.scoring.board import score_board
-from ledger.scoring.field import Field
+from ledger.scoring.line import Field
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Outcome
 from ledger.scoring.line import Line, Seating

@@ -6,14 +6,16 @@ import pytest
 from msgspec import structs
 
 from ledger.bridge import Result, Side
-from ledger.facts import RecordResult, Where
+from ledger.kernel.at_table import Where
 from ledger.laws import profile_loader
 from ledger.scoring.board import BoardScores, Pair, moved_pairs, score_board
 from ledger.scoring.derivation import NUMBERS, Rule, follow, given
-from ledger.scoring.field import Field
 from ledger.scoring.forms import FORMS
-from ledger.scoring.line import Damage, Line, Outcome, Seating, Share
+from ledger.scoring.line import Damage, Field, Line, Outcome, Seating, Share
+from ledger.subjects.play.facts import RecordResult
 from tests.core.spec import Evening
+from tests.golden.boards import amended, field
+from tests.trust_checks import holds
 
 DEFAULT = profile_loader.load_profile("default")
 NS, EW = Side
@@ -209,12 +211,8 @@ def test_equal_results_of_teams_score_by_their_own_other_rooms():
     for at, (ns, ew, score) in enumerate((("X", "Y", 420), ("Y", "X", 170), ("Z", "W", 420), ("W", "Z", 450)), 1):
         evening.do(RecordResult(Where(1, str(at), ns, ew, 1), Result(f"{score:+d}")))
     pairs = evening.scoreboard.board(1).pairs
-    assert {seating.ns: (pair.ns, pair.ew) for seating, pair in pairs.items()} == {
-        "X": (6, -6),
-        "Y": (-6, 6),
-        "Z": (-1, 1),
-        "W": (1, -1),
-    }
+    expected = {"X": (6, -6), "Y": (-6, 6), "Z": (-1, 1), "W": (1, -1)}
+    assert {seating.ns: (pair.ns, pair.ew) for seating, pair in pairs.items()} == expected
 
 
 def test_the_scores_of_a_fouled_board_are_those_of_all_its_versions():
@@ -223,13 +221,8 @@ def test_the_scores_of_a_fouled_board_are_those_of_all_its_versions():
     whole = BoardScores(*parts)
     assert len(whole) == 5
     assert [seating.ns for seating in whole] == ["1NS", "2NS", "3NS", "4NS", "5NS"]
-    assert {seating.ns: pair.ns for seating, pair in whole.pairs.items()} == {
-        "1NS": 2,
-        "2NS": 0,
-        "3NS": 4,
-        "4NS": 2,
-        "5NS": 0,
-    }
+    expected = {"1NS": 2, "2NS": 0, "3NS": 4, "4NS": 2, "5NS": 0}
+    assert {seating.ns: pair.ns for seating, pair in whole.pairs.items()} == expected
     assert [whole.part(line.seating) for line in (one[0], other[0])] == parts
 
 
@@ -294,12 +287,8 @@ def test_a_second_individual_has_so_much_more_or_less_than_the_first_of_his_side
     lines = [Line(seats, "1", None, Share((sixty, more), (forty, sixty))), table(2, 420)]
     pair = scored("matchpoints", lines).pairs[seats]
     assert pair == Pair(Fraction(6, 5), Fraction(4, 5), (("2", Fraction(-1, 10)), ("4", Fraction(2, 5))))
-    assert [pair.of(side, who) for side, who in ((NS, "1"), (NS, "2"), (EW, "4"), (EW, None))] == [
-        Fraction(6, 5),
-        Fraction(11, 10),
-        Fraction(6, 5),
-        Fraction(4, 5),
-    ]
+    expected = [Fraction(6, 5), Fraction(11, 10), Fraction(6, 5), Fraction(4, 5)]
+    assert [pair.of(side, who) for side, who in ((NS, "1"), (NS, "2"), (EW, "4"), (EW, None))] == expected
 
 
 @pytest.mark.parametrize("form", ["teams", "knockout"])
@@ -312,3 +301,59 @@ def test_where_each_team_hurt_itself_in_one_room_it_is_scored_by_that_room(form)
     for side, by in ((NS, "1"), (EW, "2")):
         deciding = [board.deciding(line, of)[0].table for line, of in ((lines[0], side), (lines[1], side.other))]
         assert deciding == [by, by]
+
+
+# What is cut from a datum, and the most that one comparison can be; what a score in other words rests on
+
+
+@pytest.mark.parametrize(("tables", "datum"), [(9, 400), (10, 420), (29, 420), (30, 420)])
+def test_a_twentieth_is_cut_at_each_end_half_a_result_is_one(tables, datum):
+    """Of 9 results none is cut, of 10 to 29 one at each end, of 30 two; else the ends would lower the datum."""
+    ends = [1430, -800] * (2 if tables == 30 else 1)
+    evening = field([420] * (tables - len(ends)) + ends, scoring="butler")
+    assert amended(evening, "butler", trim="5%").scoreboard.datum(1) == datum
+
+
+@pytest.mark.parametrize(
+    ("scores", "cut"), [([420, 420, 100, 100], True), ([420, 170, -50], True), ([420, 170], False)]
+)
+def test_that_something_is_cut_is_said_though_others_have_the_same_score(scores, cut):
+    evening = amended(field(scores, scoring="butler"), "butler", trim="1")
+    said = texts(evening.scoreboard.score(evening.at(1, 1), Side.NS).derivation())
+    assert ("North–South's scores without the 1 highest and lowest" in said) is cut
+    assert ("North–South's scores" in said) is not cut
+
+
+def texts(node):
+    return [node.text, *(text for part in node.parts for text in texts(part))]
+
+
+def test_east_west_see_the_datum_with_their_own_sign():
+    evening = field([420, 400, 380], scoring="butler")
+    (own, datum) = evening.scoreboard.score(evening.at(1, 1), Side.EW).derivation().parts
+    assert (own.value, datum.value, datum.text) == (-420, -400, "datum for East–West")
+
+
+@pytest.mark.parametrize(("scores", "datum"), [([420], 420), ([420, -50], 190), ([420, -50, 170], 170)])
+def test_where_nothing_would_be_left_nothing_is_cut(scores, datum):
+    """One result is cut at each end: of three one is left, of one or two all of them count."""
+    assert amended(field(scores, scoring="butler"), "butler", trim="1").scoreboard.datum(1) == datum
+
+
+def test_no_comparison_is_more_than_it_may_be_nor_less():
+    """+1430 against −800 and −750: 20 IMPs each, at most 17 of them; and for who had −800 as many lost."""
+    evening = amended(field([1430, -800, -750], scoring="cross-imps"), "cross_imps", most=17, divisor="none")
+    scores = [evening.scoreboard.score(evening.at(1, table), Side.NS).derivation() for table in (1, 2, 3)]
+    assert all(map(holds, scores))
+    assert [score.value for score in scores] == [34, -19, -15]
+    assert [part.value for part in scores[1].parts] == [-17, -2]
+    assert [sum("limited to" in text for text in texts(score)) for score in scores] == [2, 1, 1]
+    just = amended(field([1430, -800], scoring="cross-imps"), "cross_imps", most=19, divisor="none")
+    score = just.scoreboard.score(just.at(1, 1), Side.NS).derivation()
+    assert (score.value, [text for text in texts(score) if "limited to" in text]) == (19, [])
+
+
+def test_in_other_words_a_score_rests_on_what_is_said_and_else_on_what_it_did():
+    score = given(3, "as it was", events=(4,))
+    assert score.saying("in other words").events == (4,)
+    assert score.saying("in other words", events=(7, 9)).events == (7, 9)

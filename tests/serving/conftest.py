@@ -11,7 +11,7 @@ from tests.needs import is_here
 from tests.pages.browser import browser_and_its_thread, chromium  # noqa: F401 - fixtures
 from tests.pages.conftest import at_event, evening, event_typed_once, typed, typed_once  # noqa: F401 - fixtures
 
-if not all(map(is_here, ("starlette", "uvicorn", "segno", "httpx"))):
+if not is_here("httpx"):
     collect_ignore_glob = ["test_*.py"]
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cli.serving import server as hall_server
-from cli.serving.guarding import Guard
+from cli.serving.server import Guard
 from ledger.bounds import Bounds
 from ledger.bounds.serving import HEAD
 from tests.serving.conftest import answering, wait_until
@@ -293,7 +293,7 @@ def test_whatever_is_sent_the_server_goes_on(port):
 def test_who_asks_too_often_waits_a_second_and_a_proxy_on_this_computer_does_not(monkeypatch):
     import asyncio
 
-    monkeypatch.setattr("cli.serving.guarding.time.monotonic", lambda: 7)
+    monkeypatch.setattr("cli.serving.server.time.monotonic", lambda: 7)
     statuses: list[int] = []
 
     async def answer(_scope, _receive, send):
@@ -314,5 +314,5 @@ def test_who_asks_too_often_waits_a_second_and_a_proxy_on_this_computer_does_not
     assert asked(guard, "203.0.113.8") == 200
     assert [asked(guard, "::1") for _ in range(9)] == [200] * 9
     assert [asked(guard, "a proxy's name") for _ in range(4)][-1] == 429
-    monkeypatch.setattr("cli.serving.guarding.time.monotonic", lambda: 8)
+    monkeypatch.setattr("cli.serving.server.time.monotonic", lambda: 8)
     assert asked(guard, "203.0.113.7") == 200

@@ -8,9 +8,8 @@ import pytest
 
 import cli
 from cli.main import run
-from ledger.recording.machine_state import Acknowledged
-from ledger.recording.phone_polls import PhonePolls
-from ledger.store.location import database_url
+from ledger.recording.machine_state import Acknowledged, PhonePolls
+from ledger.store.own_files import database_url
 from tests.serving.conftest import answering
 
 FORM = {"content_type": "application/x-www-form-urlencoded"}

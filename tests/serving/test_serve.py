@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from cli.main import run
-from cli.pages import qr
-from cli.serving.addresses import address, is_own_alone
+from cli.pages.hall import code_lines
+from cli.serving.serving import address, is_own_alone
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def test_it_says_where_and_that_only_this_computer_can_come_there(evening, unser
 def test_for_the_hall_it_shows_the_code(evening, unserved, capsys):
     assert run(shlex.split("serve --port 0 --url https://results.example.org/thursday")) == 0
     out = capsys.readouterr().out
-    assert "\n".join(qr.lines("https://results.example.org/thursday/")) in out
+    assert "\n".join(code_lines("https://results.example.org/thursday/")) in out
     assert "report poster -o poster.html --url https://results.example.org/thursday/" in out
 
 
@@ -63,12 +63,6 @@ def test_an_address_that_no_browser_opens_is_refused(url, evening, capsys):
     assert not Path("poster.html").exists()
 
 
-def test_without_the_libraries_it_says_what_to_install(evening, monkeypatch, capsys):
-    monkeypatch.setattr("cli.commands.serve.find_spec", lambda name: None if name == "uvicorn" else name)
-    assert run(["serve"]) == 5
-    assert "pip install 'bridge-ledger[serve]'" in capsys.readouterr().err
-
-
 def test_the_poster_has_the_address_and_its_code(evening):
     url = "http://192.168.1.17:8000/"
     assert run(["report", "poster", "--url", url, "-o", "poster.html"]) == 0
@@ -76,7 +70,7 @@ def test_the_poster_has_the_address_and_its_code(evening):
     assert f'<p class="url">{url}</p>' in page
     assert f"<title>{url}</title>" in page
     drawn = {(int(x) - 2, int(y) - 2) for x, y in re.findall(r"M(\d+) (\d+)h1v1h-1z", page)}
-    lines = qr.lines(url)
+    lines = code_lines(url)
     size = len(lines[0])
     printed = {(x, y) for y in range(size) for x in range(size) if not LIGHT[lines[y // 2][x]][y % 2]}
     assert drawn == printed, "on the wall and in the terminal it is the same"
@@ -104,8 +98,8 @@ def test_of_all_addresses_the_one_in_the_network_is_told():
 
 def test_what_serves_can_record_nothing(evening):
     from ledger.errors import Problem
-    from ledger.facts import PublishScores
     from ledger.office import Office
+    from ledger.subjects.publications.facts import PublishScores
 
     before = Path("bridge-ledger.db").read_bytes()
     with Office.open("bridge-ledger.db", looking=True) as office, pytest.raises(Problem):

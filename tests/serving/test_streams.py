@@ -2,8 +2,7 @@
 
 import asyncio
 
-from cli.serving.streams import Bell, LiveStreams
-from cli.serving.versions import ServedPages
+from cli.serving.shown import Bell, LiveStreams, ServedPages
 
 
 class Listening:
@@ -122,7 +121,7 @@ def test_all_wait_for_one_bell_that_also_rings_by_itself(monkeypatch):
             if len(slept) == 3:
                 bell.silence()
 
-        monkeypatch.setattr("cli.serving.streams.asyncio.sleep", at_once)
+        monkeypatch.setattr("cli.serving.shown.asyncio.sleep", at_once)
         first = bell.next()
         await bell.ring_regularly()
         assert first.done()

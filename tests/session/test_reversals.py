@@ -3,22 +3,10 @@
 from msgspec.structs import replace
 
 from ledger.bridge import Result
-from ledger.facts import (
-    Adjudication,
-    AmendRuling,
-    ConfirmAppeal,
-    DecideAppeal,
-    GiveRuling,
-    Grounds,
-    LodgeAppeal,
-    NotifySides,
-    RecordResult,
-    ScreenAppeal,
-    Undo,
-    VoidResult,
-    WithdrawRuling,
-)
 from ledger.laws.adjustment import Artificial, Assigned, Grade, Stands
+from ledger.subjects.appeals.facts import Adjudication, ConfirmAppeal, DecideAppeal, LodgeAppeal, ScreenAppeal
+from ledger.subjects.play.facts import RecordResult, VoidResult
+from ledger.subjects.rulings.facts import AmendRuling, GiveRuling, Grounds, NotifySides, Undo, WithdrawRuling
 from tests.core.spec import Evening
 
 

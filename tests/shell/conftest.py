@@ -5,8 +5,7 @@ import shlex
 import pytest
 
 from cli.main import run
-from cli.terminal.offices import Offices
-from cli.terminal.settings import Settings
+from cli.terminal.settings import Offices, Settings
 
 EVENING = (
     "init",

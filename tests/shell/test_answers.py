@@ -7,8 +7,7 @@ import pytest
 
 from cli.main import run
 from cli.shell.answering import DeskClosed, answer
-from cli.terminal.offices import Offices
-from cli.terminal.settings import Settings
+from cli.terminal.settings import Offices, Settings
 from ledger.trust.keys import new_key
 
 

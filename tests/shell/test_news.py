@@ -8,8 +8,8 @@ from cli.shell.background import Background
 from cli.shell.news import News
 from cli.shell.shell import NO_SESSION, prompt_line
 from cli.terminal.settings import Settings
-from cli.words.clocks import told_since
-from ledger import Office
+from cli.words.times import told_since
+from ledger.office import Office
 
 MINUTE = 60_000_000
 CALL = "call add 2/1 'W hesitated' --ns 1NS --ew 1EW --caller N --stage play --by Bertens"

@@ -14,9 +14,8 @@ from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from cli.shell import histories
-from cli.shell.completing import DeskCompleter
-from cli.shell.shell import Shell
+from cli.shell import shell
+from cli.shell.shell import DeskCompleter, Shell
 
 
 @pytest.fixture
@@ -137,7 +136,7 @@ def test_arrow_up_repeats_a_line_also_of_another_evening(asked, capsys):
 
 def test_the_lines_are_for_their_user_alone_and_can_be_forgotten(asked, capsys):
     sit_down(asked, "log -n 1\r show 5\rforget\rquit\r")
-    path = histories.history_path()
+    path = shell.history_path()
     assert str(path) in capsys.readouterr().out
     assert "log" not in path.read_text()
     sit_down(asked, "log -n 1\r show 5\rcall add 'it\rquit\r")
@@ -151,48 +150,48 @@ def test_the_lines_are_for_their_user_alone_and_can_be_forgotten(asked, capsys):
 def test_without_a_state_folder_they_are_of_this_evening_only(asked, monkeypatch, capsys, tmp_path):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("BRIDGE_LEDGER_STATE", str(tmp_path / "file" / "folder"))
-    assert type(histories.history()) is InMemoryHistory
-    monkeypatch.setattr(histories, "state_folder", lambda: None)
-    assert type(histories.history()) is InMemoryHistory
+    assert type(shell.history()) is InMemoryHistory
+    monkeypatch.setattr(shell, "state_folder", lambda: None)
+    assert type(shell.history()) is InMemoryHistory
     assert sit_down(asked, "log -n 1\rforget\rquit\r") == 0
     assert "no lines are kept" in capsys.readouterr().out
 
 
 def test_many_lines_are_cut_to_the_last(asked, monkeypatch):
-    monkeypatch.setattr(histories, "LINES_KEPT", 3)
+    monkeypatch.setattr(shell, "LINES_KEPT", 3)
     for number in range(7):
-        histories.history().store_string(f"board {number}")
-    assert list(histories.history().load_history_strings()) == ["board 6", "board 5", "board 4"]
-    path = histories.history_path()
+        shell.history().store_string(f"board {number}")
+    assert list(shell.history().load_history_strings()) == ["board 6", "board 5", "board 4"]
+    path = shell.history_path()
     assert [each.name for each in path.parent.iterdir() if each.name.startswith(path.name)] == [path.name]
     assert stat.S_IMODE(os.stat(path).st_mode) == 0o600
 
 
 def test_lines_that_cannot_be_cut_are_all_kept(asked, monkeypatch):
-    monkeypatch.setattr(histories, "LINES_KEPT", 1)
+    monkeypatch.setattr(shell, "LINES_KEPT", 1)
     for number in range(3):
-        histories.history().store_string(f"board {number}")
-    before = histories.history_path().read_text()
+        shell.history().store_string(f"board {number}")
+    before = shell.history_path().read_text()
 
     def full(*_):
         raise OSError("no space left on device")
 
     monkeypatch.setattr("prompt_toolkit.history.FileHistory.store_string", full)
-    assert type(histories.history()) is InMemoryHistory
-    path = histories.history_path()
+    assert type(shell.history()) is InMemoryHistory
+    path = shell.history_path()
     assert path.read_text() == before
     assert [each.name for each in path.parent.iterdir() if each.name.startswith(path.name)] == [path.name]
 
 
 def test_the_lines_typed_after_another_desk_forgot_them_are_for_their_user_alone(asked):
-    here = histories.history()
-    histories.forget()
+    here = shell.history()
+    shell.forget()
     before = os.umask(0o022)
     try:
         here.store_string("board 1")
     finally:
         os.umask(before)
-    assert stat.S_IMODE(os.stat(histories.history_path()).st_mode) == 0o600
+    assert stat.S_IMODE(os.stat(shell.history_path()).st_mode) == 0o600
 
 
 def test_the_prompt_shows_the_session_and_follows_it(asked, typed):

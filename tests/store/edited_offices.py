@@ -19,9 +19,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cli.main import run
+from ledger.store.tables import SCHEMA_NAME
 from tests.store import rich_ledger
 from tests.store.edited_rows import Rows, edited_file, edited_server
 from tests.store.odd_values import TABLES
+from tests.store.unguarded import GUARD, UNGUARD
 
 LONGEST_SECONDS = 10
 """Of this process's own work for one command on a small ledger, whatever else runs on this machine."""
@@ -95,21 +97,19 @@ def file_office(folder: Path) -> Iterator[Office]:
 
 
 @contextmanager
-def server_office(folder: Path, server: str, more: Callable[[Rows], None] = lambda _: None) -> Iterator[Office]:
-    """A ledger in a database of a server, by its URL: its rows are put back, and all of it where it was changed.
-
-    `more`: what is put into it beside what a rich ledger has.
-    """
+def server_office(folder: Path, server: str) -> Iterator[Office]:
+    """A ledger in a database of a server, by its URL: its rows are put back, and all of it where it was changed."""
     import psycopg
 
     url = server.rpartition("/")[0]
     desk, kept = folder / "desk", folder / "kept"
     desk.mkdir()
     last: list[Rows] = []
-    tables = (*TABLES, "home")
+    ours = f"-c search_path={SCHEMA_NAME},public"
 
     def ask(database: str, *statements: str) -> Any:
-        with psycopg.connect(f"{url}/{database}".replace("+psycopg", ""), autocommit=True) as connection:
+        where = f"{url}/{database}".replace("+psycopg", "")
+        with psycopg.connect(where, autocommit=True, options=ours) as connection:
             for statement in statements:
                 cursor = connection.execute(statement)
             return cursor.fetchone() if cursor.description else None
@@ -118,17 +118,22 @@ def server_office(folder: Path, server: str, more: Callable[[Rows], None] = lamb
     with _settings(desk, f"{url}/rich"), chdir(desk):
         assert said("init -q")[0] == 0
         rich_ledger.make(desk)
-    with edited_server(f"{url}/rich") as rows:
-        more(rows)
-    ask("rich", "CREATE SCHEMA kept", *(f"CREATE TABLE kept.{each} AS TABLE {each}" for each in tables))
+    with psycopg.connect(f"{url}/rich".replace("+psycopg", ""), options=ours) as connection:
+        kept_rows = {each: _copied(connection, f"COPY {each} TO STDOUT") for each in TABLES}
     shutil.move(desk, kept)
 
     def afresh() -> None:
         shutil.rmtree(desk, ignore_errors=True)
         shutil.copytree(kept, desk)
         if last and not last.pop().structure_changed:
-            put_back = (f"INSERT INTO {each} SELECT * FROM kept.{each}" for each in tables)
-            ask("edited", "SET session_replication_role = replica", f"TRUNCATE {', '.join(tables)}", *put_back)
+            with psycopg.connect(f"{url}/edited".replace("+psycopg", ""), options=ours) as connection:
+                for statement in (*UNGUARD, f"TRUNCATE {', '.join(TABLES)}"):
+                    connection.execute(statement)
+                for each, rows in kept_rows.items():
+                    with connection.cursor().copy(f"COPY {each} FROM STDIN") as copy:
+                        copy.write(rows)
+                for statement in GUARD:
+                    connection.execute(statement)
         else:
             drop = "DROP DATABASE IF EXISTS edited WITH (FORCE)"
             ask("postgres", drop, "CREATE DATABASE edited TEMPLATE rich STRATEGY FILE_COPY")
@@ -146,6 +151,12 @@ def server_office(folder: Path, server: str, more: Callable[[Rows], None] = lamb
 
     with _settings(desk, f"{url}/edited"):
         yield Office(desk, "a server of PostgreSQL", afresh, edited, events)
+
+
+def _copied(connection: Any, statement: str) -> bytes:
+    """What a server copies out."""
+    with connection.cursor().copy(statement) as copy:
+        return b"".join(map(bytes, copy))
 
 
 @contextmanager

@@ -1,5 +1,5 @@
-"""A database whose rows somebody edited past the program, again and again: what cannot be read is a finding with its
-place, and all else can be looked at, given out, backed up and sealed.
+"""A database whose rows somebody edited past the program, again and again: `verify` names the stream of each, and all
+else can be looked at, given out, backed up and sealed.
 
     python -m tests.store.fuzz_rows --seconds 600                 a file of SQLite
     python -m tests.store.fuzz_rows --seconds 600 --postgresql    a server of PostgreSQL
@@ -14,10 +14,10 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, chdir
+from collections.abc import Iterator
+from contextlib import ExitStack, chdir
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from ledger.errors.visible import is_plain
 from tests.store.edited_offices import Office, file_office, said, server_office
@@ -25,8 +25,6 @@ from tests.store.edited_rows import EDITS, Rows, changed_structure
 from tests.store.odd_values import TABLES
 from tests.store.rich_ledger import CALM
 from tests.store.typed_afterwards import OF_A_SESSION, OF_ALL, UNTOUCHED
-
-Edited = TypeVar("Edited")
 
 ENDS = (0, 1, 2, 3, 4, 5)
 FOUND = (3, 5)
@@ -53,13 +51,14 @@ def _unsaid(code: int, text: str, recorded: int) -> str:
 
 
 class Case(NamedTuple):
-    """What was edited: by which edits, how many rows, whether other than rows; whether `verify` has to see it, and
-    whether no row of the calm session is another; and a row before and after."""
+    """What was edited: by which edits, how many rows, whether other than rows; whether `verify` has to see it, and in
+    which streams; whether no row of the calm session is another; and a row before and after."""
 
     edits: tuple[str, ...]
     rows: int
     structure: bool
     seen: bool
+    streams: set[str]
     calm: bool
     difference: str
 
@@ -68,7 +67,8 @@ def edit(rng: random.Random, office: Office) -> Case:
     """Edit a ledger once or several times."""
     structure = rng.random() < 0.15
     chosen = [changed_structure] if structure else rng.choices(EDITS, k=rng.choice((1, 1, 1, 2, 3)))
-    with office.edited(not structure and rng.random() < 0.8) as rows:
+    shown = structure or rng.random() < 0.2  # then nothing but `verify` is asked of a file: it is not as it was made
+    with office.edited(not shown) as rows:
         before, calm = _all(rows), _calm(rows)
         rows.changed = 0
         for each in chosen:
@@ -77,9 +77,16 @@ def edit(rng: random.Random, office: Office) -> Case:
         after = _all(rows)
         names = tuple(each.__name__ for each in chosen)
         hidden = {"rechained", "gone", "renumbered"}.intersection(names)
-        untouched = not structure and _calm(rows) == calm and before["alembic_version"] == after["alembic_version"]
+        untouched = not shown and _calm(rows) == calm and before["alembic_version"] == after["alembic_version"]
         seen = not structure and not hidden and after != before
-        return Case(names, changed, structure, seen, untouched, _difference(before, after))
+        streams = _edited_streams(before, after) if seen and not shown else set()
+        return Case(names, changed, structure, seen, streams, untouched, _difference(before, after))
+
+
+def _edited_streams(before: dict[str, list[str]], after: dict[str, list[str]]) -> set[str]:
+    """The streams of the rows that are not as they were."""
+    gone = {row for each in ("event", "text", "seal") for row in set(before[each]).difference(after[each])}
+    return {row.partition(",")[0].strip("('") for row in gone}
 
 
 def _all(rows: Rows) -> dict[str, list[str]]:
@@ -129,6 +136,8 @@ def cases(office: Office, seed: int, looks: int = 6) -> Iterator[tuple[int, Case
                 fault = wrong(code, text) or _unsaid(code, text, office.events() - events)
                 if not fault and code not in wanted:
                     fault = f"exit {code}: {text}"
+                if not fault and (command, code) == ("verify", 3) and any(each not in text for each in case.streams):
+                    fault = f"it names not all of {case.streams}: {text}"
                 yield number, case, command, code, fault
 
 
@@ -163,29 +172,24 @@ def fuzz(office: Office, seconds: float, seed: int) -> bool:
     return not faults
 
 
-def fuzz_as_asked(
-    description: str | None,
-    on_file: Callable[[Path], AbstractContextManager[Edited]],
-    on_a_server: Callable[[Path, str], AbstractContextManager[Edited]],
-    fuzz_one: Callable[[Edited, float, int], bool],
-) -> int:
-    """Fuzz the one database that was asked for, for so long; 1 where anything was wrong."""
-    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main() -> int:
+    """Fuzz the database that was asked for, for so long; 1 where anything was wrong."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--postgresql", action="store_true")
     asked = parser.parse_args()
-    with tempfile.TemporaryDirectory() as made:
-        folder = Path(made)
-        if not asked.postgresql:
-            with on_file(folder) as edited:
-                return 0 if fuzz_one(edited, asked.seconds, asked.seed) else 1
-        from tests.store.servers import server
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        if asked.postgresql:
+            from tests.store.servers import server
 
-        options = {"fsync": "off", "full_page_writes": "off", "autovacuum": "off"}
-        with server(**options) as running, on_a_server(folder, running.url()) as edited:
-            return 0 if fuzz_one(edited, asked.seconds, asked.seed) else 1
+            running = stack.enter_context(server(fsync="off", full_page_writes="off", autovacuum="off"))
+            office = stack.enter_context(server_office(folder, running.url()))
+        else:
+            office = stack.enter_context(file_office(folder))
+        return 0 if fuzz(office, asked.seconds, asked.seed) else 1
 
 
 if __name__ == "__main__":
-    sys.exit(fuzz_as_asked(__doc__, file_office, server_office, fuzz))
+    sys.exit(main())

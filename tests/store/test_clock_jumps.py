@@ -9,37 +9,22 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from ledger.bridge import Result
-from ledger.errors import Refusal, Unavailable
-from ledger.facts import (
-    AddCall,
-    AddSession,
-    AddStage,
-    AmendRuling,
-    CorrectClock,
-    CorrectResult,
-    GiveRuling,
-    Grounds,
-    ImposePenalty,
-    LodgeAppeal,
-    NotifySides,
-    OpenSession,
-    OpenTournament,
-    PublishScores,
-    PublishStanding,
-    RecordResult,
-    Undo,
-    VoidResult,
-    Where,
-)
-from ledger.facts.clocks import with_right_times
+from ledger.errors import Refusal
+from ledger.kernel.at_table import Where
 from ledger.laws.adjustment import Assigned, Stands
 from ledger.laws.profile_loader import load_profile
-from ledger.laws.stage_rules import StageRules
+from ledger.laws.regulations import StageRules
 from ledger.office import Office
-from ledger.recording import machine_state
-from ledger.recording.clock_watch import ClockWatch
+from ledger.recording import Submission
 from ledger.store.setup import migrate
 from ledger.store.store import Store
+from ledger.subjects.appeals.facts import LodgeAppeal
+from ledger.subjects.calls.facts import AddCall
+from ledger.subjects.clocks.facts import CorrectClock, with_right_times
+from ledger.subjects.play.facts import CorrectResult, OpenSession, RecordResult, VoidResult
+from ledger.subjects.publications.facts import PublishScores, PublishStanding
+from ledger.subjects.rulings.facts import AmendRuling, GiveRuling, Grounds, ImposePenalty, NotifySides, Undo
+from ledger.subjects.tournaments.facts import AddSession, AddStage, OpenTournament
 
 MINUTE = 60_000_000
 HOUR, DAY = 60 * MINUTE, 24 * 60 * MINUTE
@@ -69,7 +54,7 @@ class Desk:
     def do(self, command, session="friday", at=None):
         """A minute later, a command; its events."""
         self.true += MINUTE
-        events = self.office.submit(session, command, occurred_at=at).events
+        events = self.office.submit(session, command, Submission(occurred_at=at)).events
         self.was |= {(session, envelope.number): self.true for envelope in events}
         return events
 
@@ -112,34 +97,6 @@ def test_what_happened_before_the_last_event_has_happened_whatever_the_clock_of_
     desk.wrong = -HOUR
     assert desk.refused(PublishScores(), at=ruling.recorded_at + 1) == "time-in-future"
     desk.do(PublishScores(), at=ruling.recorded_at)
-
-
-def test_a_server_says_that_a_clock_is_behind_and_refuses_one_that_is_ahead(desk, store):
-    if store.connections.is_sqlite:
-        assert store.server_time() is None
-        return
-    watch, friday = ClockWatch(store, None), desk.office.session("friday")
-    doubt = watch.doubt(desk.clock(), friday)  # of March, and it is later by the server
-    assert (doubt.what, doubt.now) == ("server", desk.clock())
-    assert watch.doubt(desk.clock(), friday).what == "server"  # as long as nobody says that it is right
-    watch.is_right(desk.clock())
-    assert watch.doubt(desk.clock(), friday) is None
-    desk.wrong = 50 * 365 * DAY
-    with pytest.raises(Unavailable) as refused:
-        desk.do(GiveRuling(Where(1, "1"), Stands(), Grounds(laws=("16B",))))
-    assert refused.value.code == "clock-wrong"
-
-
-def test_a_desk_that_stays_holds_its_clock_against_the_server_s_for_good_and_asks_it_once(desk, store, monkeypatch):
-    asked, friday = [], desk.office.session("friday")
-    monkeypatch.setattr(store, "server_time", lambda: asked.append(1) or desk.true)
-    behind = ClockWatch(store, None)
-    assert [behind.doubt(desk.clock() - HOUR, friday).what for _ in range(3)] == ["server"] * 3
-    since = machine_state.elapsed() + DAY
-    monkeypatch.setattr(machine_state, "elapsed", lambda: since)
-    doubt = behind.doubt(desk.clock() + DAY - HOUR, friday)
-    assert (doubt.what, (doubt.other - desk.true) // DAY) == ("server", 1)
-    assert len(asked) == 1
 
 
 # Any sequence of jumps
@@ -202,9 +159,12 @@ def attempt(desk, action):
 def corrected(desk):
     """What the chief director says when he sees the log: every event by the clock it was recorded with."""
     for name in ("friday", "spring"):
-        for envelope in list(desk.office.log(name)):
-            if ahead := (envelope.recorded_at - desk.was[name, envelope.number]) // 1_000_000:
-                desk.do(CorrectClock(envelope.number, envelope.number, ahead), name)
+        aheads = {each.number: each.recorded_at - desk.was[name, each.number] for each in desk.office.log(name)}
+        numbers = sorted(aheads)
+        first_to_last = [number for number in numbers if aheads[number] > 0]
+        last_to_first = [number for number in reversed(numbers) if aheads[number] < 0]
+        for number in (*first_to_last, *last_to_first):  # so that none is corrected to beyond another
+            desk.do(CorrectClock(number, number, aheads[number] // 1_000_000), name)
 
 
 def holds_after(desk, evening):

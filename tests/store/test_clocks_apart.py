@@ -3,27 +3,23 @@
 import pytest
 from msgspec import structs
 
-from cli.pages.tournaments.history import OverallHistory
+from cli.pages.tournaments.changes import OverallHistory
 from ledger.bridge import Result
 from ledger.errors import Refusal
-from ledger.facts import (
-    AddSession,
-    AddStage,
-    OpenSession,
-    OpenTournament,
-    PublishStanding,
-    Qualify,
-    RecordResult,
-    Where,
-)
+from ledger.kernel.at_table import Where
 from ledger.laws.profile_loader import load_profile
-from ledger.laws.stage_rules import StageRules
+from ledger.laws.regulations import StageRules
 from ledger.office import Office
+from ledger.overall.aspects import moved_since
 from ledger.overall.history import merged
-from ledger.overall.publication import moved_since
 from ledger.overall.stage_standing import Overall
 from ledger.overall.standing import overall
+from ledger.recording import Submission
 from ledger.session.moment import iso
+from ledger.subjects.play.facts import OpenSession, RecordResult
+from ledger.subjects.publications.facts import PublishStanding
+from ledger.subjects.qualifying.facts import Qualify
+from ledger.subjects.tournaments.facts import AddSession, AddStage, OpenTournament
 
 SECOND = 1_000_000
 ID = "01890a5d-ac96-774b-bcce-b302099a8057"
@@ -116,12 +112,12 @@ def test_the_site_has_what_was_published_and_what_was_settled_afterwards(desks):
 def test_the_same_cut_again_is_the_same_whatever_was_recorded_at_about_that_time(desks):
     desks.play(desks.other, 3, "2SN=")
     once = Qualify("only", "final", 2, despite=True, reason="late", barred=("3NS",))
-    first = desks.desk.submit("spring", once, command_id=ID)
+    first = desks.desk.submit("spring", once, Submission(ID))
     desks.play(desks.other, 4, "3NTN=")
-    again = desks.desk.submit("spring", once, command_id=ID)
+    again = desks.desk.submit("spring", once, Submission(ID))
     assert again.repeated
     assert [each.number for each in again.events] == [each.number for each in first.events]
     for another in ({"best": 1}, {"barred": ()}, {"reason": "later"}):
         with pytest.raises(Refusal) as refused:
-            desks.desk.submit("spring", structs.replace(once, **another), command_id=ID)
+            desks.desk.submit("spring", structs.replace(once, **another), Submission(ID))
         assert refused.value.code == "command-id-reused"

@@ -6,7 +6,11 @@ import pytest
 import sqlalchemy as sa
 
 from cli.main import run
+from ledger.recording import machine_state
+from ledger.session.moment import local
 from tests.store.conftest import administer
+
+HOUR = 3_600_000_000
 
 
 @pytest.fixture(autouse=True)
@@ -33,6 +37,15 @@ def test_a_ledger_on_a_server(new_database, capsys):
     assert found["backup"]["remedy"] == f"`bridge-ledger --db {url} backup FILE`"
 
 
+@pytest.mark.parametrize(("wrong", "code"), [(0, 0), (-HOUR, 1), (HOUR, 1)])
+def test_the_clock_of_this_computer_is_compared_with_the_server_s(new_database, capsys, monkeypatch, wrong, code):
+    url, right = new_database(), machine_state.now
+    monkeypatch.setattr(machine_state, "now", lambda: right() + wrong)
+    ended, found = signs(url, capsys)
+    assert (ended, found["server"]["state"]) == (code, "wrong" if code else "ok")
+    assert local(right() + wrong).strftime("this computer's %Y-%m-%d %H:") in found["server"]["says"]
+
+
 @pytest.fixture
 def empty_database(postgresql):
     """The URL of a database in which nothing was made yet."""
@@ -47,17 +60,12 @@ def test_an_empty_database_has_no_ledger_yet_and_it_is_said_what_makes_one(empty
     assert found["database"]["state"] == "look"
     assert found["database"]["says"] == f"there is no ledger in {empty_database} yet"
     assert found["database"]["remedy"] == f"`bridge-ledger --db {empty_database} init` makes one; is --db right?"
-    assert not {"copies", "spread", "sessions"} & found.keys()
+    assert not {"standby", "spread", "sessions"} & found.keys()
 
 
 @pytest.mark.parametrize(
     ("asked", "refused"),
-    [
-        ("--grant-writer nobody_of_that_name", "error[no-such-role]"),
-        ("--here oslo --server bergen=bergen-", "error[usage]"),
-        ("--here rome --server oslo --server bergen=bergen-", "error[usage]"),
-        ("--spread --here oslo --server oslo", "error["),
-    ],
+    [("--grant-writer nobody_of_that_name", "error[no-such-role]"), ("--spread", "error[no-workers]")],
 )
 def test_what_cannot_be_is_refused_before_anything_is_made(empty_database, capsys, asked, refused):
     assert run(["--db", empty_database, "init", *asked.split()]) in (2, 5)
@@ -65,7 +73,7 @@ def test_what_cannot_be_is_refused_before_anything_is_made(empty_database, capsy
     assert "there is no ledger" in signs(empty_database, capsys)[1]["database"]["says"]
 
 
-@pytest.mark.parametrize("asked", ["--spread", "--here oslo --server oslo", "--grant-reader press"])
+@pytest.mark.parametrize("asked", ["--spread", "--grant-reader press"])
 def test_what_is_of_servers_alone_makes_no_file(tmp_path, capsys, asked):
     assert run(["--db", str(tmp_path / "new.db"), "init", *asked.split()]) == 2
     assert "PostgreSQL" in capsys.readouterr().err

@@ -1,7 +1,7 @@
 """How much an event can be: on both sides of every bound, for everybody who keeps it.
 
-Who records and the databases refuse what is beyond; who reads, the verifier of a bundle and the page that checks
-receipts take it for no event. All of them hold the numbers of one table.
+Who records refuses what is beyond; who reads, the verifier of a bundle and the page that checks receipts take it for no
+event. A database keeps some of them. All of them hold the numbers of one table.
 """
 
 import json
@@ -21,14 +21,15 @@ from ledger.bounds import events, named
 from ledger.bounds.events import beyond
 from ledger.digests import event_digest
 from ledger.errors import Corrupt, Misuse
-from ledger.facts import Envelope
-from ledger.facts.free_text import KeptText, commitment
-from ledger.facts.people import Player, PlayersNamed
-from ledger.recording.enveloping import recordable
+from ledger.kernel.fact import Envelope
+from ledger.kernel.free_text import KeptText, commitment
+from ledger.recording.recorder import recordable
 from ledger.store import chain, record
+from ledger.store.chain import TextRow
 from ledger.store.setup import migrate
 from ledger.store.store import Store
-from ledger.store.words import TextRow
+from ledger.store.tables import SCHEMA_NAME
+from ledger.subjects.people.facts import Player, PlayersNamed
 from ledger.trust.bundle import verifier
 from ledger.trust.seal import parse_seal
 from tests.store.conftest import administer_each
@@ -119,21 +120,18 @@ def test_who_records_keeps_it(bounds, envelope, within):
 def test_who_reads_keeps_it(bounds, envelope, within):
     stored = record.write(envelope)
     rows = [(stored, event_digest(chain.GENESIS, stored))]
-    code, said = refusal(lambda: list(chain.read(rows, "s", envelope.number - 1)))
+
+    def read(check: Callable[[Envelope, Any], None] | None) -> tuple[str, str]:
+        return refusal(lambda: list(chain.read(rows, "s", envelope.number - 1, check=check)))
+
+    code, said = read(chain.require_canonical)
     assert (code != "beyond-bounds") == within
     assert within or (f"event #{envelope.number}" in said and str(bounds) in said)
+    is_harmless = bounds == events.DIGITS and len(stored) <= events.SHORT  # digits in a short text: `verify` tells them
+    assert read(None)[0] == code or is_harmless
     if not within:
         with pytest.raises(ValueError, match="none that a desk records"):
             chain.parse_line(chain.line_of(rows[0]))
-
-
-@pytest.fixture(scope="module")
-def ledger_file(tmp_path_factory):
-    path = tmp_path_factory.mktemp("bounds") / "ledger.db"
-    store = Store(f"sqlite:///{path}")
-    migrate(store)
-    store.close()
-    return path
 
 
 def answer(asked: Callable[[], object]) -> str:
@@ -145,19 +143,16 @@ def answer(asked: Callable[[], object]) -> str:
     return ""
 
 
-@pytest.mark.parametrize(("bounds", "envelope", "within"), SIDES)
-def test_a_file_keeps_it(ledger_file, bounds, envelope, within):
-    with closing(sqlite3.connect(ledger_file)) as connection:
-        row = ("s", 1, "c", 0, record.write(envelope), bytes(32))
-        said = answer(lambda: connection.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)", row))
-    assert said == ("" if within else str(bounds))
+OF_SERVER = (events.RECORD, events.PART, events.TIME, events.COMMAND, events.AUTHOR, events.PROGRAM)
+"""The bounds that the function of a server keeps, whoever calls it: of a record, and of what stands beside its body."""
 
 
 @pytest.fixture(scope="module")
 def server(postgresql, template):
     administer_each(postgresql, "CREATE DATABASE bounded TEMPLATE template_ledger")
     plain = sa.make_url(template).set(drivername="postgresql", database="bounded")
-    with psycopg.connect(plain.render_as_string(hide_password=False)) as connection:
+    where = plain.render_as_string(hide_password=False)
+    with psycopg.connect(where, options=f"-c search_path={SCHEMA_NAME}") as connection:
         yield connection
         connection.rollback()
     administer_each(postgresql, "DROP DATABASE bounded WITH (FORCE)")
@@ -181,7 +176,9 @@ def appended(server: psycopg.Connection, envelope: Envelope, texts: tuple[object
     return said
 
 
-@pytest.mark.parametrize(("bounds", "envelope", "within"), SIDES)
+@pytest.mark.parametrize(
+    ("bounds", "envelope", "within"), [each for each in SIDES if each.values[0] in OF_SERVER or each.values[2]]
+)
 def test_a_server_keeps_it(server, bounds, envelope, within):
     said = appended(server, envelope)
     if within and envelope.recorded_at == bounds.most:
@@ -189,7 +186,19 @@ def test_a_server_keeps_it(server, bounds, envelope, within):
     elif within:
         assert said == ""
     else:
-        assert str(bounds) in said or (envelope.number == 0 and "another desk recorded first" in said)
+        assert "is not as an event is recorded" in said or "event_record_check" in said or "event_part_check" in said
+
+
+@pytest.mark.parametrize("over", [0, 1])
+def test_a_file_keeps_the_length_of_a_record_and_of_a_digest(tmp_path, over):
+    store = Store(f"sqlite:///{tmp_path / 'l.db'}")
+    migrate(store)
+    store.close()
+    with closing(sqlite3.connect(tmp_path / "l.db")) as connection:
+        for record, digest in ((events.RECORD.most + over, 32), (2, 32 + over)):
+            row = ("s", digest, "c", digest, bytes(record), bytes(digest))
+            said = answer(lambda row=row: connection.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)", row))
+            assert ("CHECK constraint failed" in said) == bool(over)
 
 
 @pytest.mark.parametrize(("bounds", "envelope", "within"), SIDES)
@@ -206,7 +215,7 @@ def long_text(size: int) -> PlayersNamed:
 
 
 @pytest.mark.parametrize(("size", "within"), [(events.WORDS.most, True), (events.WORDS.most + 1, False)])
-def test_words_beside_the_log_have_their_bound_too(tmp_path, server, size, within):
+def test_words_beside_the_log_have_their_bound_too(server, size, within):
     envelope = Envelope("s", 1, "players-named/1", long_text(size), "c", 0, 5, 6, "me", ())
     assert refusal(lambda: recordable(envelope))[0] == ("" if within else "too-large")
     salt, words = bytes(16), str(long_text(size).players[0].name)
@@ -218,13 +227,6 @@ def test_words_beside_the_log_have_their_bound_too(tmp_path, server, size, withi
     else:
         with pytest.raises(verifier.Broken):
             verifier.check_text(*said)
-    store = Store(f"sqlite:///{tmp_path / 'l.db'}")
-    migrate(store)
-    store.close()
-    with closing(sqlite3.connect(tmp_path / "l.db")) as connection:
-        row = ("s", committed, salt, words)
-        said = answer(lambda: connection.execute("INSERT INTO text VALUES (?, ?, ?, ?)", row))
-    assert said == ("" if within else str(events.WORDS))
     event = PlayersNamed((Player("1", 1, KeptText(words, committed, salt)),))
     kept = Envelope("s", 1, "players-named/1", event, "c", 0, 5, 6, "me", ())
     assert ("that is no text of an event" in appended(server, kept, ([committed], [salt], [words]))) != within
@@ -258,15 +260,23 @@ def test_a_receipt_has_its_bound(tmp_path, monkeypatch, capsys, over):
 # One event beyond what an event can be, in a log that is looked at
 
 
+def deep(depth: int, around: bytes = b'{"contestants":%b}', name: bytes = b"contestants-entered/1") -> bytes:
+    """A record with so many lists in one another: more than what writes an event goes down."""
+    return b'["s",4,"%b",%b,"c",0,5,6,"me",[],"0.1.0"]' % (name, around % (b"[" * depth + b"]" * depth))
+
+
+AWARD = b'{"adjustment":{"kind":"stands","unheard_of":%b},"case":"R-0001"}'
 HOSTILE = {
-    "a time no calendar has": event(number=4, occurred_at=9 * 10**18),
-    "a label of a million digits": event(["7" * 10**6], number=4),
-    "a label of a million letters": event(["x" * 10**6], number=4),
-    "two hundred thousand causes": event(number=4, because=(1,) * 200_000),
-    "fifty megabytes": event(["x" * 1000] * 50_000, number=4),
-    "ten thousand lists in one another": None,
+    "a time no calendar has": record.write(event(number=4, occurred_at=9 * 10**18)),
+    "a label of a million digits": record.write(event(["7" * 10**6], number=4)),
+    "a label of a million letters": record.write(event(["x" * 10**6], number=4)),
+    "two hundred thousand causes": record.write(event(number=4, because=(1,) * 200_000)),
+    "fifty megabytes": record.write(event(["x" * 1000] * 50_000, number=4)),
+    "ten thousand lists in one another": deep(10_000),
+    "a thousand lists in one another, in a short record": deep(1_000),
+    "forty lists where an award has no field": deep(40, AWARD, b"ruling-given/1"),
+    "a number of a thousand digits, in a short record": record.write(event(int("7" * 1_000), number=4)),
 }
-DEEP = b'["s",4,"contestants-entered/1",{"contestants":%b},"c",0,5,6,"me",[],"0.1.0"]' % (b"[" * 10_000 + b"]" * 10_000)
 
 
 LOOKS = ("log", "show 3", "standings", "explain 1/1", "report audit -o a.html", "report site site", "session list")
@@ -277,11 +287,11 @@ def test_one_event_beyond_its_bounds_is_named_and_nothing_else_is_lost(tmp_path,
     monkeypatch.chdir(tmp_path)
     for line in ("init -q", "session open s --boards 1 --contestants 1-4", "result add 1/1 4SN= --ns 1 --ew 2"):
         assert run(line.split()) == 0
-    stored = record.write(HOSTILE[what]) if HOSTILE[what] else DEEP
+    stored = HOSTILE[what]
     assert beyond(stored) or what == "a time no calendar has"
     with closing(sqlite3.connect("bridge-ledger.db")) as connection:
         (number, last) = connection.execute("SELECT number, digest FROM event ORDER BY number DESC").fetchone()
-        connection.execute("DROP TRIGGER event_bounds")
+        connection.execute("PRAGMA ignore_check_constraints=ON")
         stored = stored.replace(b'"s",4,', b'"s",%d,' % (number + 1), 1)
         row = ("s", number + 1, "c", 0, stored, event_digest(last, stored))
         connection.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)", row)

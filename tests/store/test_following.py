@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from itertools import count, islice
 from queue import Empty, Queue
 
@@ -16,13 +16,13 @@ import pytest
 from cli.main import run
 from ledger.bridge import Result
 from ledger.errors import Corrupt, Misuse
-from ledger.facts import OpenSession, RecordResult, Where
+from ledger.kernel.at_table import Where
 from ledger.laws import profile_loader
 from ledger.office import Office
 from ledger.recording.machine_state import KeptPlace
 from ledger.store.setup import migrate
-from ledger.store.store import Store
-from ledger.store.subscription import Subscription
+from ledger.store.store import Store, Subscription
+from ledger.subjects.play.facts import OpenSession, RecordResult
 from tests.promises import promise
 
 OPEN = OpenSession("Evening", None, (1,), 1, profile_loader.load_profile("default"))
@@ -134,32 +134,31 @@ def test_a_changed_event_stops_the_follower_and_is_named(tmp_path):
     store.close()
 
 
+@contextmanager
+def followed_on_a_screen(url, *more):
+    """The program that follows the log; Ctrl-C ends it."""
+    command = [sys.executable, "-u", "-c", PROGRAM, "--db", url, "log", "--follow", "--json", *more]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as following:
+        try:
+            yield following
+            assert ended_by_ctrl_c(following) == 130
+        finally:
+            following.kill()
+
+
+SLIP = ["result", "add", "1/1", "PASS", "--ns", "1", "--ew", "2"]
+
+
 @pytest.mark.parametrize("more", [[], ["--all"]])
 def test_the_log_followed_on_a_screen(url, more):
-    """What is recorded appears; Ctrl-C ends it."""
-    for command in (
-        ["session", "open", "s", "--boards", "1-2"],
-        ["result", "add", "1/1", "PASS", "--ns", "1", "--ew", "2"],
-    ):
+    """What is recorded appears."""
+    for command in (["session", "open", "s", "--boards", "1-2"], SLIP):
         assert run(["--db", url, *command]) == 0
-    following = subprocess.Popen(
-        [sys.executable, "-u", "-c", PROGRAM, "--db", url, "log", "--follow", "--json", *more],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    lines = Queue()
-    reader = threading.Thread(target=lambda: [lines.put(line) for line in following.stdout], daemon=True)
-    reader.start()
-    try:
+    with followed_on_a_screen(url, *more) as following:
+        lines = Queue()
+        threading.Thread(target=lambda: [lines.put(line) for line in following.stdout], daemon=True).start()
         for line in until_followed(lines, url):
-            assert json.loads(line)["event"]["name"] in ("ruling-given/2", "ruling-withdrawn/1")
-        assert ended_by_ctrl_c(following) == 130
-    finally:
-        following.kill()
-        following.wait()
-        reader.join(PATIENCE_SECONDS)
-        following.stdout.close()
+            assert json.loads(line)["event"]["name"] in ("ruling-given/1", "ruling-withdrawn/1")
 
 
 @promise("P15")
@@ -167,22 +166,11 @@ def test_the_log_followed_on_a_screen(url, more):
 def test_from_the_beginning_on_a_screen(url, more):
     """After 0: what was recorded before anybody looked comes first, of one session or of all."""
     assert run(["--db", url, "session", "open", "s", "--boards", "1-2"]) == 0
-    following = subprocess.Popen(
-        [sys.executable, "-u", "-c", PROGRAM, "--db", url, "log", "--follow", "--json", "--after", "0", *more],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    try:
+    with followed_on_a_screen(url, "--after", "0", *more) as following:
         event = json.loads(following.stdout.readline())["event"]
-        assert (event["number"], event["name"]) == (1, "session-opened/6")
-        assert run(["--db", url, "result", "add", "1/1", "PASS", "--ns", "1", "--ew", "2"]) == 0
+        assert (event["number"], event["name"]) == (1, "session-opened/1")
+        assert run(["--db", url, *SLIP]) == 0
         assert json.loads(following.stdout.readline())["event"]["number"] == 2
-        assert ended_by_ctrl_c(following) == 130
-    finally:
-        following.kill()
-        following.wait()
-        following.stdout.close()
 
 
 def ended_by_ctrl_c(process):

@@ -9,20 +9,24 @@ import sqlalchemy as sa
 from cli.main import run
 from ledger.bridge import Result
 from ledger.errors import Refusal
-from ledger.facts import AppointOfficial, Envelope, RecordResult, Where
-from ledger.facts.office import BundleImported, OfficialAppointed
+from ledger.kernel.at_table import Where
+from ledger.kernel.fact import Envelope
 from ledger.office import Office
+from ledger.recording import Submission
 from ledger.store import chain
+from ledger.store.backup import RestorePlan, restore
 from ledger.store.record import name_of
-from ledger.store.restoring import RestorePlan, restore
 from ledger.store.setup import grant
 from ledger.store.store import Store
+from ledger.subjects.office.facts import AppointOfficial, BundleImported, OfficialAppointed
+from ledger.subjects.play.facts import RecordResult
 from ledger.trust.bundle.reader import read_bundle
+from ledger.trust.keys import notes
 from ledger.trust.seal import Seal, Signature, checkpoint, parse_public_key
-from ledger.trust.sealing import notes
 from tests.promises import promise
-from tests.store.conftest import AT_EACH_WORKER, administer, drop_roles
+from tests.store.conftest import logins
 from tests.store.test_acknowledged import OPEN
+from tests.store.unguarded import unguarded_server
 
 ROLES = ("ahlborn", "scorer3")
 
@@ -31,14 +35,12 @@ ROLES = ("ahlborn", "scorer3")
 def ledger(postgresql, new_database, capsys):
     """A ledger on a server with two logins that may record, and a session in it."""
     url = new_database()
-    for role in ROLES:
-        administer(postgresql, f"CREATE ROLE {role} LOGIN")
-    assert run(["--db", url, "init", *(f"--grant-writer={role}" for role in ROLES)]) == 0
-    with Office.open(url) as office:
-        office.submit("s", OPEN)
-    capsys.readouterr()
-    yield url
-    drop_roles(postgresql, url, *ROLES)
+    with logins(postgresql, url, *ROLES):
+        assert run(["--db", url, "init", *(f"--grant-writer={role}" for role in ROLES)]) == 0
+        with Office.open(url) as office:
+            office.submit("s", OPEN, Submission(occurred_at=office.clock() - 2 * 86_400 * 1_000_000))
+        capsys.readouterr()
+        yield url
 
 
 def at(ledger, role):
@@ -116,8 +118,7 @@ def restored(desk, ledger, tmp_path):
     assert desk("ahlborn", "seal --new-key ebu.example --key " + str(tmp_path / "k"))[0] == 0
     assert desk("ahlborn", "seal --key " + str(tmp_path / "k"))[0] == 0
     assert desk("ahlborn", "export -o " + str(tmp_path / "s.zip"))[0] == 0
-    with closing(Store(ledger)) as store, store.connections.transaction() as connection:
-        connection.execute(sa.text(f"{AT_EACH_WORKER}; SET LOCAL session_replication_role = replica"))
+    with closing(Store(ledger)) as store, unguarded_server(store.connections) as connection:
         connection.execute(sa.text("DELETE FROM event; DELETE FROM seal"))
     grant(ledger, names=["scorer3"])
     with Office.open(at(ledger, "scorer3")) as office:

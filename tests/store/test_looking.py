@@ -12,10 +12,10 @@ import pytest
 
 from cli.main import run
 from ledger.errors import Problem
-from ledger.facts import AddBoards, OpenSession
 from ledger.laws import profile_loader
 from ledger.office import Office
 from ledger.store.database import may_be_written
+from ledger.subjects.play.facts import AddBoards, OpenSession
 from tests.needs import needs
 from tests.promises import promise
 from tests.store.nobody import open_folder
@@ -26,9 +26,9 @@ FOLLOWER = """
 import os
 import sys
 from sqlalchemy.dialects.sqlite import pysqlite
-from ledger.store.location import file_url
+from ledger.store.own_files import file_url
 from ledger.store.store import Store
-from ledger.store.subscription import Subscription
+from ledger.store.store import Subscription
 from ledger.errors import Problem
 if os.getuid() == 0:
     os.setgroups([])

@@ -54,7 +54,7 @@ def test_what_a_statement_came_to_is_known_whatever_the_words(running):
         with suppress(Conflict):
             office.submit("s", OPEN)
         running.ask("DROP ROLE IF EXISTS stranger")
-        running.ask("CREATE ROLE stranger LOGIN")
+        running.ask("CREATE ROLE stranger LOGIN; GRANT CONNECT ON DATABASE ledger TO stranger")
         assert refused(url.replace("postgres@", "stranger@")).code == "database-denied"
         read_only = refused_to_record(having(url, default_transaction_read_only="on"))
         assert read_only.code == "database-read-only"

@@ -8,11 +8,12 @@ import pytest
 
 from ledger.bridge import Result
 from ledger.errors import Unavailable
-from ledger.facts import OpenSession, RecordResult, Where
+from ledger.kernel.at_table import Where
 from ledger.laws import profile_loader
 from ledger.office import Office
-from ledger.store.store import Store
-from ledger.store.subscription import Subscription
+from ledger.recording import Submission
+from ledger.store.store import Store, Subscription
+from ledger.subjects.play.facts import OpenSession, RecordResult
 from ledger.trust.verification import audit
 from tests.promises import promise
 from tests.store.conftest import made
@@ -53,7 +54,7 @@ class Desk(threading.Thread):
         command = RecordResult(Where(1, None, str(pair), str(pair + 1)), Result("PASS"))
         while True:
             try:
-                self.office.submit("s", command, command_id=key)
+                self.office.submit("s", command, Submission(key))
             except Unavailable as error:
                 self.troubles.add(error.code)
                 time.sleep(0.05)

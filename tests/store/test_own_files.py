@@ -8,7 +8,7 @@ import pytest
 from ledger import files
 from ledger.errors import Misuse
 from ledger.files import part_of
-from ledger.store.own_files import write_together, write_whole
+from ledger.store.own_files import write_whole
 from ledger.trust.keys import new_key
 from tests.promises import promise
 
@@ -20,7 +20,6 @@ def write_key(path):
 WRITERS = {
     "a whole file": lambda path: write_whole(path, "ours"),
     "a new one": lambda path: write_whole(path, "ours", new=True),
-    "several": lambda path: write_together({path: "ours", path.with_suffix(".more"): "ours"}),
     "a key": write_key,
 }
 

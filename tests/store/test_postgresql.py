@@ -9,18 +9,19 @@ import sqlalchemy as sa
 from cli.main import run
 from ledger.bridge import Result
 from ledger.errors import Conflict
-from ledger.facts import ImportSheet, OpenSession, SheetLine, Where
-from ledger.facts.people import Player
+from ledger.kernel.at_table import Where
 from ledger.laws import profile_loader
 from ledger.office import Office
 from ledger.store import log as store_log
 from ledger.store.guards import LOG_VIEW
 from ledger.store.store import Store
+from ledger.subjects.people.facts import Player
+from ledger.subjects.play.facts import OpenSession
+from ledger.subjects.sheets import ImportSheet, SheetLine
 from tests.kept import salts
 from tests.needs import LANGUAGE, ON_CITUS
 from tests.promises import promise
-from tests.scenarios.runner import set_clock
-from tests.store.conftest import administer, drop_roles
+from tests.store.conftest import administer, logins
 
 PROGRAM = "import sys; from cli.main import run; sys.exit(run(sys.argv[1:]))"
 EVENING = (
@@ -78,13 +79,9 @@ def test_the_log_is_append_only_even_for_its_owner(ledger, statement):
 @pytest.fixture
 def roles(postgresql, ledger):
     """The ledger as a writer and as a reader of least privilege see it."""
-    urls = {}
-    for role in ("desk", "web"):
-        administer(postgresql, f"DROP ROLE IF EXISTS {role}")
-        administer(postgresql, f"CREATE ROLE {role} LOGIN")
-        urls[role] = sa.make_url(ledger).set(username=role).render_as_string(hide_password=False)
-    yield urls
-    drop_roles(postgresql, ledger, *urls)
+    with logins(postgresql, ledger, "desk", "web"):
+        where = sa.make_url(ledger)
+        yield {role: where.set(username=role).render_as_string(hide_password=False) for role in ("desk", "web")}
 
 
 def test_a_role_nobody_granted_anything_is_told_so(roles, capsys):
@@ -128,8 +125,8 @@ def test_the_same_commands_have_the_same_digests_everywhere(new_database, tmp_pa
     digests = []
     for url in (new_database(), f"sqlite:///{tmp_path / 'ledger.db'}"):
         times, ids = iter(range(1_772_748_000, 1_772_749_000)), iter(range(100))
-        monkeypatch.setattr("ledger.recording.enveloping.new_salt", salts())
-        set_clock(monkeypatch, lambda times=times: next(times) * 10**6)
+        monkeypatch.setattr("ledger.recording.recorder.new_salt", salts())
+        monkeypatch.setattr("ledger.recording.machine_state.now", lambda times=times: next(times) * 10**6)
         monkeypatch.setattr("ledger.recording.recorder.new_command_id", lambda _now, ids=ids: f"command-{next(ids)}")
         for command in (["init"], *EVENING):
             assert run(["--db", url, *command]) == 0
@@ -268,7 +265,11 @@ def test_a_log_partitioned_by_session_is_the_same_log(new_database, capsys):
         for command in EVENING:
             named = [session if word == "s" else word for word in command]
             assert run(["--db", url, "--session", session, *named]) == 0
-    assert run(["--db", url, "verify", "--strict"]) == 0
+    with Office(Store(url), "chief") as office:
+        database, *sessions = office.verify(strict=True)
+    assert (len(sessions), all(each.ok for each in sessions)) == (3, True)
+    told = {each.text for each in database.checks["schema"]}
+    assert {f"+ child event_{part} of event" for part in range(4)} <= told
     assert [envelope.number for envelope in log(url)] == list(range(1, 12))
 
 

@@ -1,7 +1,7 @@
 """A role that means harm: what writer, reader and nobody try on a shared ledger, one by one; nothing of it is taken."""
 
 import time
-from contextlib import nullcontext, suppress
+from contextlib import closing, nullcontext, suppress
 from hashlib import sha256
 
 import psycopg
@@ -12,17 +12,17 @@ from msgspec import structs
 from cli.main import run
 from ledger.digests import TEXT, event_digest
 from ledger.errors import Unavailable
-from ledger.facts import Envelope
-from ledger.facts.free_text import commitment
-from ledger.facts.people import ErasedText, Player, PlayersNamed, TextErased
-from ledger.facts.play import ContestantsEntered
+from ledger.kernel.fact import Envelope
+from ledger.kernel.free_text import commitment
 from ledger.office import Office
 from ledger.store import log, record
 from ledger.store.store import Store
+from ledger.subjects.people.facts import ErasedText, Player, PlayersNamed, TextErased
+from ledger.subjects.play.facts import ContestantsEntered
 from tests.kept import kept, moved
 from tests.needs import ON_CITUS
 from tests.promises import promise
-from tests.store.conftest import administer, administer_each, drop_roles, made
+from tests.store.conftest import administer, administer_each, logins, made
 
 ROLES = ("writer", "reader", "nobody")
 TABLES = ("event", "seal", "text", "alembic_version")
@@ -36,17 +36,18 @@ REFUSED = ("42501", "42809", *(("0A000", "XX000") if ON_CITUS else ()))
 def server(postgresql):
     """A ledger of two sessions with names in it, and a role of each kind."""
     url = made(postgresql, "shared_ledger")
-    for role in (*ROLES, "registrar"):
-        administer(postgresql, f"CREATE ROLE {role} LOGIN")
-    grants = ["--grant-writer", "writer", "--grant-reader", "reader", "--grant-names", "registrar"]
-    assert run(["--db", url, "init", *grants]) == 0
-    store = Store(url)
-    for session in ("s", "t"):
-        store.append([entered(1, session), named(2, session)])
-    store.close()
-    yield url
-    drop_roles(postgresql, url, *ROLES, "registrar")
-    administer_each(postgresql, 'DROP DATABASE "shared_ledger" WITH (FORCE)')  # a worker may come back to this module
+    try:
+        with logins(postgresql, url, *ROLES, "registrar"):
+            grants = ["--grant-writer", "writer", "--grant-reader", "reader", "--grant-names", "registrar"]
+            assert run(["--db", url, "init", *grants]) == 0
+            administer(postgresql, "GRANT CONNECT ON DATABASE shared_ledger TO nobody")  # as who runs the server may
+            administer(url, "GRANT USAGE ON SCHEMA bridge_ledger TO nobody")
+            with closing(Store(url)) as store:
+                for session in ("s", "t"):
+                    store.append([entered(1, session), named(2, session)])
+            yield url
+    finally:  # a worker may come back to this module
+        administer_each(postgresql, 'DROP DATABASE "shared_ledger" WITH (FORCE)')
 
 
 def entered(number, session="s", **changes):
@@ -354,15 +355,16 @@ def test_only_a_seal_is_kept_as_one(connect, head, role, attempt):
 def test_a_search_path_of_ones_own_changes_nothing(connect, head, planted):
     """Temporary tables of the same names come first for whoever made them, and not for the function."""
     connection = connect("writer")
-    connection.execute("CREATE TEMP TABLE event (LIKE public.event); CREATE TEMP TABLE seal (LIKE public.seal)")
+    for table in ("event", "seal"):
+        connection.execute(f"CREATE TEMP TABLE {table} (LIKE bridge_ledger.{table})")
     connection.execute(f"CREATE FUNCTION pg_temp.{planted} LANGUAGE sql AS 'SELECT NULL::{planted.split()[-1]}'")
-    connection.execute("SET search_path = pg_temp, public, pg_catalog")
+    connection.execute("SET search_path = pg_temp, bridge_ledger, public, pg_catalog")
     with pytest.raises(psycopg.Error):
         connection.execute(CALL, bad_calls(*head)["another digest"])
     with connection.transaction(force_rollback=True):
         connection.execute(CALL, bad_calls(*head)["as a desk does"])
         assert connection.execute("SELECT count(*) FROM pg_temp.event").fetchone() == (0,)
-        assert connection.execute("SELECT max(number) FROM public.event WHERE session = 's'").fetchone() == (
+        assert connection.execute("SELECT max(number) FROM bridge_ledger.event WHERE session = 's'").fetchone() == (
             head[0] + 1,
         )
 
@@ -386,6 +388,7 @@ def test_names_are_seen_by_whom_they_were_granted(server, capsys):
         assert bool(office.people.of("s")) is seen
         office.close()
         assert run(["--db", as_role(server, role), "person", "list"]) == (0 if seen else 5)
+        assert run(["--db", as_role(server, role), "--session", "s", "text", "list"]) == (0 if seen else 5)
         assert ("Jane Roe" in capsys.readouterr().out) is seen
 
 

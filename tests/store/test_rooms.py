@@ -6,33 +6,29 @@ from contextlib import contextmanager
 import pytest
 
 from ledger.bridge import Result
-from ledger.decide.holding import still_holds
+from ledger.decide import still_holds
 from ledger.errors import Conflict, Misuse, Refusal
-from ledger.facts import (
-    AddSession,
-    AddStage,
-    AmendStage,
-    DrawRound,
-    EnterEntrants,
-    EraseTexts,
-    GiveRuling,
-    Grounds,
-    LinkContestants,
-    NamePlayers,
-    OpenSession,
-    OpenTournament,
-    Qualify,
-    RecordResult,
-    Where,
-)
-from ledger.facts.people import Player
-from ledger.facts.tournaments import Entrant
+from ledger.kernel.at_table import Where
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Assigned
-from ledger.laws.stage_rules import StageRules
+from ledger.laws.regulations import StageRules
 from ledger.office import Office
 from ledger.projections.names import names_of
 from ledger.store.store import Store
+from ledger.subjects.draws.facts import DrawRound
+from ledger.subjects.people.facts import EraseTexts, NamePlayers, Player
+from ledger.subjects.play.facts import OpenSession, RecordResult
+from ledger.subjects.qualifying.facts import Qualify
+from ledger.subjects.rulings.facts import GiveRuling, Grounds
+from ledger.subjects.tournaments.facts import (
+    AddSession,
+    AddStage,
+    AmendStage,
+    EnterEntrants,
+    Entrant,
+    LinkContestants,
+    OpenTournament,
+)
 from tests.core.congress import Congress
 
 PROFILE = profile_loader.load_profile("default")
@@ -192,27 +188,6 @@ def test_who_records_in_one_session_waits_for_no_other(rooms):
     with one.store.lock("friday"), one.store.lock("spring"):
         assert rule(two, "saturday").events
     assert totals(one) == totals(two)
-
-
-def test_desks_of_a_tournament_record_at_once_and_whoever_follows_sees_each_event_once(rooms):
-    follower = rooms[0].follow(after={})
-    seen = [(each.session, each.number) for each in follower.new()]
-    results = [f"{level}NTN{made}" for level in range(1, 6) for made in ("=", "-1")]
-
-    def record(office, name):
-        for pair, result in enumerate(results, start=11):
-            office.submit(name, RecordResult(Where(2, str(pair), f"{pair}NS", f"{pair}EW"), Result(result)))
-            office.tournaments.overall("spring")
-
-    desks = [threading.Thread(target=record, args=each) for each in zip(rooms, ("friday", "saturday"), strict=True)]
-    for each in desks:
-        each.start()
-    while any(each.is_alive() for each in desks):
-        seen += [(each.session, each.number) for each in follower.new()]
-    seen += [(each.session, each.number) for each in follower.new()]
-    heads = rooms[0].store.log.heads()
-    assert sorted(seen) == sorted((name, number) for name, last in heads.items() for number in range(1, last + 1))
-    assert totals(rooms[0]) == totals(rooms[1]) == totals(Office(rooms[0].store, "third"))
 
 
 def entering(first, last):

@@ -39,7 +39,7 @@ def test_when_the_server_took_an_event_in_stands_beside_it(desk, ledger):  # noq
     """By its clock, whatever the desk says; alike for what came at once."""
     before = datetime.now(UTC)
     assert desk("scorer3", "result add 1/1 4SN= --ns 1 --ew 2 --by Dahl --at 00:00")[0] == 0
-    rows = asked(ledger, "SELECT number, login, entered_at FROM log WHERE session = 's' ORDER BY number")
+    rows = asked(ledger, "SELECT number, login, entered_at FROM bridge_ledger.log WHERE session = 's' ORDER BY number")
     assert [login for _, login, _ in rows[1:]] == ["scorer3"] * 2
     first, second = (entered for _, _, entered in rows[1:])
     assert first == second
@@ -50,21 +50,23 @@ def test_when_the_server_took_an_event_in_stands_beside_it(desk, ledger):  # noq
 def test_what_is_erased_is_no_row_any_more(desk, ledger):  # noqa: F811
     for words in ("result add 1/1 4SN= --ns 1 --ew 2", "person name 1 1 Jane"):
         assert run(["--db", ledger, *words.split()]) == 0
-    (kept,) = asked(ledger, "SELECT count(*) FROM text WHERE text = 'Jane'")
+    (kept,) = asked(ledger, "SELECT count(*) FROM bridge_ledger.text WHERE text = 'Jane'")
     assert run(["--db", ledger, "person", "erase", "Jane", "--yes"]) == 0
-    (left,) = asked(ledger, "SELECT count(*) FROM text WHERE text = 'Jane'")
+    (left,) = asked(ledger, "SELECT count(*) FROM bridge_ledger.text WHERE text = 'Jane'")
     assert (kept, left) == ((1,), (0,))
-    assert asked(ledger, "SELECT commitment FROM text") == []
+    assert asked(ledger, "SELECT commitment FROM bridge_ledger.text") == []
 
 
 @promise("P26")
 def test_the_view_is_asked_as_the_help_says(desk, ledger):  # noqa: F811
     for words in ("result add 1/1 4SN= --ns 1 --ew 2", "ruling add 1/1 --stands --reason slow"):
         assert desk("scorer3", words + " --by Dahl")[0] == 0
-    (typed,) = re.findall(r"^    (SELECT .*'ruling-%')$", HELP.read_text(), re.MULTILINE)
+    (typed,) = re.findall(r"^    (SELECT [^;]*?'ruling-%')", HELP.read_text(), re.MULTILINE)
     ((_, name, by, case),) = asked(ledger, typed.replace("thursday", "s").replace(":", "\\:"))
     assert (name.partition("/")[0], by, case) == ("ruling-given", "Dahl", "R-0001")
-    ((body,),) = asked(ledger, "SELECT CAST(body AS text) FROM log WHERE session = 's' AND name LIKE 'ruling-%'")
+    ((body,),) = asked(
+        ledger, "SELECT CAST(body AS text) FROM bridge_ledger.log WHERE session = 's' AND name LIKE 'ruling-%'"
+    )
     assert "slow" not in body
 
 

@@ -7,11 +7,10 @@ import pytest
 
 from cli.main import run
 from ledger.digests import event_digest
-from ledger.errors import Corrupt
-from ledger.facts import Envelope
-from ledger.facts.play import SessionClosed
+from ledger.kernel.fact import Envelope
 from ledger.store.setup import migrate
 from ledger.store.store import Store
+from ledger.subjects.play.facts import SessionClosed
 from ledger.trust.verification import audit
 from tests.kept import kept, salts
 from tests.promises import promise
@@ -112,31 +111,11 @@ def test_every_byte_counts(ledger, tmp_path, capsys, column):
         assert (code, "event #5 " in output) == (3, True)
 
 
-@pytest.mark.parametrize("damage", [b"\xff\xfe", b"4SN=\x00"])
-def test_text_that_is_no_text_is_reported_not_raised(ledger, tmp_path, capsys, damage):
-    copy = tampered(ledger, tmp_path, ("UPDATE event SET command_id = CAST(? AS TEXT) WHERE number = 3", (damage,)))
-    assert verdict(copy, capsys)[0] == 3
-
-
 def test_a_missing_event_is_missed(ledger, tmp_path, capsys):
     code, output = verdict(tampered(ledger, tmp_path, ("DELETE FROM event WHERE number = 4",)), capsys)
     assert code == 3
     assert "error[event-missing]" in output
     assert "event #4 of session s is missing: event #5 stands in its place" in output
-
-
-@promise("T1")
-def test_reading_stops_at_the_bad_event_too(ledger, tmp_path):
-    copy = tampered(
-        ledger,
-        tmp_path,
-        ("UPDATE event SET record = CAST(replace(record, '4SN-1', '4SN-2') AS BLOB) WHERE number = 5",),
-    )
-    store, read = Store(f"sqlite:///{copy}"), []
-    with pytest.raises(Corrupt) as caught:
-        read.extend(store.log.read("s"))
-    store.close()
-    assert caught.value.number == 5
 
 
 def forged(ledger, tmp_path, *records, session="s", number=EVENTS):
@@ -188,7 +167,7 @@ def test_an_event_with_what_a_newer_program_added_says_which_program_that_was(le
 def test_a_newer_event_stops_the_reader_only_from_there_on(ledger, tmp_path, capsys):
     """What a later version recorded is said to be that, the chain holds to the end, and the past is still read."""
     newer = written("session-closed/2", b'{"why":"it was over"}')
-    copy = forged(ledger, tmp_path, newer, written("session-reopened/1", b'{"reason":"x"}', number=EVENTS + 2))
+    copy = forged(ledger, tmp_path, newer, written("session-closed/1", b'{"reason":"x"}', number=EVENTS + 2))
     code = run(["--db", str(copy), "verify"])
     printed = capsys.readouterr()
     assert code == 3
@@ -213,19 +192,10 @@ def test_an_unknown_event_of_no_newer_program_was_recorded_by_none(ledger, tmp_p
         assert run(["--db", str(copy), line]) == 3
         err = capsys.readouterr().err
         which = f"event #{EVENTS + 1} of session s"
-        assert f"error[unknown-event]: {which} is a 'weather-noted/1', which no bridge-ledger up to" in err
+        assert f"error[unknown-event]: {which} is a 'weather-noted/1', which no released bridge-ledger up to" in err
         assert "recorded: it was written beside the program" in err
         assert f"compare with a backup or an export; what was before is read with --as-of '#{EVENTS + 1}-'" in err
         assert "upgrade" not in err
-
-
-def test_what_was_before_a_bad_body_is_still_read(ledger, tmp_path, capsys):
-    copy = forged(ledger, tmp_path, written("result-voided/1", b"{"))
-    assert run(["--db", str(copy), "log"]) == 3
-    err = capsys.readouterr().err
-    assert "error[bad-body]" in err
-    assert f"what was before is read with --as-of '#{EVENTS + 1}-'" in err
-    assert run(["--db", str(copy), "--as-of", f"#{EVENTS + 1}-", "log"]) == 0
 
 
 @pytest.mark.parametrize(("name", "told"), [("", "''"), ("x" * 100_000, "x" * 64 + "…")])

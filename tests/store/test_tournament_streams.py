@@ -9,28 +9,20 @@ from msgspec import structs
 
 from cli.main import run
 from ledger.bridge import Result
-from ledger.decide import qualifying
 from ledger.errors import Refusal
-from ledger.facts import (
-    AddSession,
-    AddStage,
-    CorrectResult,
-    EnterEntrants,
-    OpenSession,
-    OpenTournament,
-    PublishStanding,
-    Qualify,
-    RecordResult,
-    Where,
-)
-from ledger.facts.tournaments import Entrant
+from ledger.kernel.at_table import Where
 from ledger.laws.profile_loader import load_profile
-from ledger.laws.stage_rules import StageRules
+from ledger.laws.regulations import StageRules
 from ledger.office import Office
-from ledger.overall import publication
+from ledger.overall import aspects
 from ledger.overall.qualifying import Selected
 from ledger.recording.tournaments import Look
-from ledger.store.restoring import RestorePlan, restore
+from ledger.store.backup import RestorePlan, restore
+from ledger.subjects.play.facts import CorrectResult, OpenSession, RecordResult
+from ledger.subjects.publications.facts import PublishStanding
+from ledger.subjects.qualifying import decide as qualifying
+from ledger.subjects.qualifying.facts import Qualify
+from ledger.subjects.tournaments.facts import AddSession, AddStage, EnterEntrants, Entrant, OpenTournament
 from ledger.trust.tournament_check import check_published
 from tests.store.unguarded import unguarded
 
@@ -77,7 +69,7 @@ def test_what_was_published_is_worked_out_again_from_the_sessions_as_they_were_t
     congress.submit("friday", RecordResult(Where(1, "3", "3NS", "3EW"), Result("4SN-2")))
     assert found(congress, "spring", strict=True)[0] == {}
     with monkeypatch.context() as patched:
-        patched.setattr(publication, "overall_digest", lambda *_: 64 * "0")
+        patched.setattr(aspects, "overall_digest", lambda *_: 64 * "0")
         congress.submit("spring", PublishStanding())
     wrong, _ = found(congress, "spring", strict=True)
     assert list(wrong) == ["published"]
@@ -132,7 +124,7 @@ def test_its_logs_are_all_of_one_moment_whoever_records_while_they_are_read(cong
     assert {name: len(events) for name, events in found.items()} == {name: at[name] for name in ("spring", "friday")}
 
 
-def test_a_session_that_two_servers_added_to_two_tournaments_at_once_is_named(congress, monkeypatch):
+def test_a_session_that_was_added_to_two_tournaments_at_once_is_named(congress, monkeypatch):
     with monkeypatch.context() as patched:  # neither has seen the other's yet
         patched.setattr(Look, "of_session", lambda *_: None)
         congress.submit("autumn", AddSession("only", "friday"))
@@ -175,7 +167,7 @@ def test_a_tournament_whose_log_is_broken_does_not_stop_the_check_of_another(con
 
 
 def test_a_session_that_is_not_here_is_noted_and_there_is_no_bundle_without_it(congress, tmp_path, capsys):
-    """As where another server keeps it, and has not been heard yet."""
+    """The bundle of the tournament was imported, and that of its session was not."""
     with Office.open(str(tmp_path / "other.db"), by="spec", new=True) as other:
         restore(other.store, RestorePlan("spring", congress.store.log.stored("spring")))
         assert found(other, "spring", strict=True)[1].notes == ["not here, so not in its standings: friday"]

@@ -14,14 +14,16 @@ import sqlalchemy as sa
 from cli.main import run
 from ledger.bridge import Result
 from ledger.errors import Conflict, Unavailable
-from ledger.facts import Envelope, NamePlayers, OpenSession, RecordResult, Where
-from ledger.facts.people import Player, PlayersNamed
+from ledger.kernel.at_table import Where
+from ledger.kernel.fact import Envelope
 from ledger.laws import profile_loader
 from ledger.office import Office
 from ledger.store import server
-from ledger.store.location import database_url
+from ledger.store.own_files import database_url
 from ledger.store.setup import migrate
 from ledger.store.store import Store
+from ledger.subjects.people.facts import NamePlayers, Player, PlayersNamed
+from ledger.subjects.play.facts import OpenSession, RecordResult
 from tests.kept import kept
 from tests.promises import promise
 
@@ -196,7 +198,7 @@ def test_the_server_s_own_default_is_not_the_desk_s(url):
 def test_two_who_wait_for_each_other_are_told_of_a_conflict(url):
     """PostgreSQL lets one of them go (deadlock detected)."""
     first, second, told = Store(url), Store(url), []
-    take = sa.text("SELECT pg_advisory_xact_lock(:key)")
+    take = sa.text("SELECT bridge_ledger.lock_stream(:key, true)")
 
     def crosswise(store, mine, theirs, barrier):
         try:
@@ -208,9 +210,9 @@ def test_two_who_wait_for_each_other_are_told_of_a_conflict(url):
             told.append(error.message)
 
     barrier = threading.Barrier(2)
-    other = threading.Thread(target=crosswise, args=(second, 2, 1, barrier), daemon=True)
+    other = threading.Thread(target=crosswise, args=(second, "t", "s", barrier), daemon=True)
     other.start()
-    crosswise(first, 1, 2, barrier)
+    crosswise(first, "s", "t", barrier)
     other.join(PATIENCE_SECONDS)
     assert len(told) == 1
     assert "nothing of yours was recorded" in told[0]
@@ -236,10 +238,9 @@ def test_a_connection_says_what_the_url_leaves_open():
         "tcp_user_timeout": "30000",
     }
     assert "connect_timeout" not in server.connect_arguments(plain.update_query_dict({"connect_timeout": "3"}))
-    assert (
-        said["options"] + " -c lock_timeout=1s"
-        == server.connect_arguments(plain.update_query_dict({"options": "-c lock_timeout=1s"}))["options"]
-    )
+    own = "-c lock_timeout=1s -c search_path=mine"
+    said = server.connect_arguments(plain.update_query_dict({"options": own}))["options"]
+    assert said.index("lock_timeout=10s") < said.index(own) < said.index("-c search_path=pg_catalog,pg_temp")
 
 
 @promise("P22")
@@ -266,14 +267,14 @@ class FailingDisk(sqlite3.Connection):
 
 @promise("P28")
 @pytest.mark.parametrize("way", ["events", "names"])
-def test_a_disk_that_fails_at_the_commit_leaves_it_open_what_was_recorded(tmp_path, way):
+def test_a_disk_that_fails_at_the_commit_leaves_it_open_what_was_recorded(tmp_path, way, monkeypatch):
     store = Store(f"sqlite:///{tmp_path / 'ledger.db'}")
     migrate(store)
     office = Office(store)
     office.submit("s", OPEN)
     office.submit("s", result())
     store.close()
-    sa.event.listen(store.connections.engine, "do_connect", connect_to_failing_disk)
+    monkeypatch.setattr(store.connections.engine.dialect, "connect", connect_to_failing_disk)
     with pytest.raises(Unavailable) as caught:
         office.submit("s", {"events": result(3), "names": JANE}[way])
     assert caught.value.code == "database-full"
@@ -282,5 +283,5 @@ def test_a_disk_that_fails_at_the_commit_leaves_it_open_what_was_recorded(tmp_pa
     store.close()
 
 
-def connect_to_failing_disk(_dialect, _record, given, _named):
-    return sqlite3.connect(*given, factory=FailingDisk)
+def connect_to_failing_disk(file, **_named):
+    return sqlite3.connect(file, factory=FailingDisk)

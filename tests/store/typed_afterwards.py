@@ -16,64 +16,22 @@ OF_ALL = (
     "upgrade",
     "init -q",
 )
-OF_A_SESSION = (
-    "log -n 400",
-    "log -v --reverse -n 20",
-    "log --json",
-    "log --patch -n 5",
-    "session show",
-    "board 1",
-    "board 2 --json",
-    "standings",
-    "standings --plain",
-    "scorecard 1",
-    "explain 1/1",
-    "check",
-    "ruling list",
-    "appeal list",
-    "penalty list",
-    "official list",
-    "text list",
-    "person list",
-    "report register",
-    "report docket",
-    "report site site",
-    "report audit -o a.html",
-    "report replay -o r.html",
-    "show R-0001",
-    "show A-0001",
-    "show 3",
-    "stakes A-0001",
-    "diff start @",
-    "replay",
-    "changes",
-    "import queue",
-    "verify --strict",
-    "seal --list",
-    "seal --key k",
-    "seal --key k --since 0",
-    "receipt R-0001 --key k.pub",
-    "receipt R-0001",
-    "publish --yes",
-    "publish --yes --key k",
-    "export e.zip; --db new.db init -q; --db new.db import e.zip; --db new.db verify",
-    "export e.json",
-    "export e.csv",
-    "export e.xml",
-    "import sent.json",
-    "undo R-0001 -n --yes",
-    "undo R-0001 --yes",
-    "result add 1/9 4SN= --ns 1 --ew 2",
-    "ruling add 2/1 --stands --facts slow",
-    "text erase 15 --yes",
-    "person erase Jane&Roe --yes",
-    "log --as-of end-of-play",
-    "tournament show",
-    "tournament standings",
-    "tournament log",
-    "tournament publish --yes",
-    "tournament explain 1",
-    "tournament diff start @",
+OF_A_SESSION = tuple(
+    line
+    for row in """
+log -n 400 | log -v --reverse -n 20 | log --json | log --patch -n 5 | session show | board 1 | board 2 --json
+standings | standings --plain | scorecard 1 | explain 1/1 | check | ruling list | appeal list | penalty list
+official list | text list | person list | report register | report docket | report site site
+report audit -o a.html | report replay -o r.html | show R-0001 | show A-0001 | show 3 | stakes A-0001 | diff start @
+replay | changes | import queue | verify --strict | seal --list | seal --key k | seal --key k --since 0
+receipt R-0001 --key k.pub | receipt R-0001 | publish --yes | publish --yes --key k
+export e.zip; --db new.db init -q; --db new.db import e.zip; --db new.db verify | export e.json | export e.csv
+export e.xml | import sent.json | undo R-0001 -n --yes | undo R-0001 --yes | result add 1/9 4SN= --ns 1 --ew 2
+ruling add 2/1 --stands --facts slow | text erase 15 --yes | person erase Jane&Roe --yes | log --as-of end-of-play
+tournament show | tournament standings | tournament log | tournament publish --yes | tournament explain 1
+tournament diff start @
+""".strip().splitlines()
+    for line in row.split(" | ")
 )
 UNTOUCHED = (
     f"standings --session {CALM}",

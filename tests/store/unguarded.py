@@ -1,11 +1,17 @@
-"""Changing a file as its owner could who means harm: past the triggers, the types and the checks of its tables, which
-are all there again afterwards.
+"""Changing a ledger as its owner could who means harm: a file past the triggers, the types and the checks of its
+tables, a server past the triggers, which fire for him too. All of them are there again afterwards.
 """
 
 import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+import sqlalchemy as sa
+
+from ledger.store import guards
+from ledger.store.connections import Connections
+from ledger.store.tables import SCHEMA_NAME
 
 _GUARDS = re.compile(r" NOT NULL|\bSTRICT\b")
 
@@ -38,3 +44,33 @@ def _define(connection: sqlite3.Connection, tables: dict[str, str]) -> None:
         connection.execute("UPDATE sqlite_schema SET sql = ? WHERE name = ? AND type = 'table'", (sql, name))
     connection.commit()
     connection.execute("PRAGMA writable_schema = RESET")  # and has it read anew
+
+
+_CALLED = [name for name, arguments in guards.SIGNATURES.items() if not arguments]
+UNGUARD = tuple(
+    f"CREATE OR REPLACE FUNCTION {SCHEMA_NAME}.{name}() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'"
+    for name in _CALLED
+)
+"""Statements by which no trigger of a server refuses anything."""
+GUARD = tuple(
+    each
+    for each in guards.statements(SCHEMA_NAME)
+    if each.startswith(tuple(f"CREATE OR REPLACE FUNCTION {SCHEMA_NAME}.{name}()" for name in _CALLED))
+)
+"""Statements that have them refuse as they should."""
+
+
+@contextmanager
+def unguarded_server(connections: Connections) -> Iterator[sa.Connection]:
+    """A transaction past the triggers of a server, in which tables are found without their schema."""
+    _do(connections, UNGUARD)
+    with connections.transaction() as connection:
+        connection.execute(sa.text(f"SET LOCAL search_path = {SCHEMA_NAME}, public"))
+        yield connection
+    _do(connections, GUARD)
+
+
+def _do(connections: Connections, statements: tuple[str, ...]) -> None:
+    with connections.transaction() as connection:
+        for each in statements:
+            connection.execute(sa.text(each))

@@ -82,15 +82,3 @@ def in_bash(opened):
 )
 def test_tab_in_bash_where_a_word_is_parted_or_in_quotes(in_bash, typed, becomes):
     in_bash(f"bridge-ledger {typed}", becomes)
-
-
-@pytest.mark.parametrize("db", ["nowhere.db", "torn.db", "postgresql+psycopg://nobody@localhost:1/none"])
-def test_tab_says_nothing_where_the_ledger_cannot_be_read(opened, tmp_path, db):
-    (tmp_path / "torn.db").write_text("SQLite format 3\0 and no more")
-    opened.type(f"{ASKS['bash']}; export BRIDGE_LEDGER_DB={db}; clear; echo to''ld")
-    opened.wait_for("told")
-    opened.write("bridge-ledger board 1")
-    opened.press("Tab", "Tab")
-    opened.write("2; echo to''ld again")
-    opened.wait_for("2; echo to''ld again")
-    assert opened.screen.rstrip().count("\n") <= 1, opened.screen

@@ -45,6 +45,17 @@ def test_a_sitting(opened, width):
     assert "no slip yet" not in screen  # what stood above the line has gone
 
 
+def test_whom_the_movement_has_there_is_on_a_screen_of_80_columns(opened):
+    terminal = opened(80)
+    terminal.run("bridge-ledger session open e --boards 1-10 --contestants 1-6 -q")
+    terminal.run("bridge-ledger movement set howell --session e --yes -q")
+    terminal.start("bridge-ledger enter --session e")
+    terminal.wait_for("1/1  ")
+    terminal.type("1/1 2 3 4sn=")
+    screen = terminal.wait_for("Keep it? [y/N]", "otherwise than planned")
+    assert "planned: round 1, table 1: 6 v 1, boards 1–2 Keep" in " ".join(screen.split())
+
+
 def test_what_was_acknowledged_is_there_when_the_window_is_closed(opened, terminals, tmp_path):
     terminal = opened(40)
     terminal.start("bridge-ledger enter")
@@ -106,13 +117,13 @@ def test_scores_that_are_out_are_asked_about_once(opened):
     terminal.wait_for("2 slips recorded, 0 not recorded", "exit 0")
 
 
-@pytest.mark.parametrize(("command", "asked"), [("enter", "1/1>"), ("result add 1/1", "Who sat North-South?")])
+@pytest.mark.parametrize(("command", "asked"), [("enter", "1/1>"), ("result add 1/1", "Who sat North–South.")])
 def test_told_to_end_it_leaves_the_terminal_as_it_was(opened, tmp_path, command, asked):
     terminal = opened()
     line = f"(echo $BASHPID > number; exec bridge-ledger {command}); echo ended $?; stty -a"
     terminal.start(f"bash -c '{line}'")
     terminal.wait_for(asked)
-    terminal.wait_until(lambda screen: screen.endswith(">"), "a prompt")
+    terminal.wait_until(lambda screen: screen.endswith((">", ":")), "a prompt")
     os.kill(int((tmp_path / "number").read_text()), signal.SIGTERM)
     screen = terminal.wait_for("ended 143", "icanon")
     assert "-icanon" not in screen

@@ -118,3 +118,14 @@ def test_nothing_is_paged_where_nobody_wants_it(opened):
         "TERM=dumb bridge-ledger log",
     ):
         assert not terminal.run(line).endswith(":"), line
+
+
+def test_the_log_is_stepped_through_forward_and_back(opened):
+    terminal = opened(100)
+    terminal.start("bridge-ledger replay --from R-0001 --step; echo code $?")
+    for asked, key in enumerate(("Enter", "b", "q"), start=1):
+        terminal.wait_until(lambda _: terminal.history.count("q quit]") == asked, "the next question")  # noqa: B023
+        terminal.press(key)
+    terminal.wait_for("code 0")
+    assert terminal.history.count("R-0001 board 1") == 2
+    assert "leaders" in terminal.history

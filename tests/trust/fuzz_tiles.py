@@ -21,11 +21,10 @@ from typing import NamedTuple
 
 from cli.main import run
 from ledger.errors import Problem
-from ledger.trust.keys import read_public_key
+from ledger.trust.keys import read_public_key, require_signed
+from ledger.trust.receipt import check_tlog_proof
 from ledger.trust.seal import PublicKey
-from ledger.trust.sealing import require_signed
-from ledger.trust.tiles import read_tiles
-from ledger.trust.tlog_proof import check_tlog_proof
+from ledger.trust.seals import read_tiles
 from tests.exchange.fuzzed_texts import mutated
 
 Files = dict[str, bytes]

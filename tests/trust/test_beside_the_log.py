@@ -5,15 +5,13 @@ from types import SimpleNamespace
 import pytest
 
 from ledger.digests import of_parts
-from ledger.facts import Envelope
-from ledger.facts.evidence import EvidenceFiled
-from ledger.facts.free_text import KeptText, commitment
-from ledger.facts.people import ErasedText, TextErased
-from ledger.store.evidence import LEFT_OUT, FileRow
-from ledger.store.texts import AllTexts
-from ledger.store.words import Erasure, TextRow
-from ledger.trust.evidence_check import EvidenceCheck
-from ledger.trust.texts_check import TextsCheck
+from ledger.kernel.fact import Envelope
+from ledger.kernel.free_text import KeptText, commitment
+from ledger.store.chain import Erasure, TextRow
+from ledger.store.texts import AllTexts, FileRow
+from ledger.subjects.calls.facts import EvidenceFiled
+from ledger.subjects.people.facts import ErasedText, TextErased
+from ledger.trust.checks import EvidenceCheck, TextsCheck
 
 SALT = bytes(16)
 BESIDE = "somebody wrote to the database beside the ledger"
@@ -77,41 +75,12 @@ def checked(texts, *rows, notes=()):
     return check, said
 
 
-def test_a_text_that_is_as_it_was_recorded_is_read():
-    check, said = checked(Texts(HESITATED, PSYCHED), HESITATED, PSYCHED)
-    assert said == ["W hesitated", "N psyched"]
-    assert [(each.commitment, each.salt, each.gone) for each in said] == [
-        (row.commitment, SALT, "") for row in (HESITATED, PSYCHED)
-    ]
-    assert (check.discrepancies(), check.of_what_was_read(), check.left_out, check.erased) == ([], [], [], frozenset())
-
-
 def test_the_texts_are_read_again_only_where_one_that_was_erased_is_here():
     for there, times in ((PSYCHED, 1), (HESITATED, 2)):
         texts = Texts(there)
         check, _ = checked(texts, HESITATED, PSYCHED, notes=[erased(7, HESITATED)])
         list(check.discrepancies())
         assert texts.asked == times
-
-
-def test_a_text_that_was_edited_is_not_read():
-    edited = HESITATED._replace(text="W did not hesitate")
-    check, (said,) = checked(Texts(edited), HESITATED)
-    assert said.gone == "withheld"
-    broken = [("text-broken", 3, f"{FACTS} is not what was recorded", OF_TEXT)]
-    assert told(check.discrepancies()) == told(check.of_what_was_read()) == broken
-
-
-def test_a_text_that_is_lost_is_named_unless_it_was_erased_or_left_out():
-    check, (said,) = checked(Texts(), HESITATED)
-    assert said.gone == "withheld"
-    lost = [("text-lost", 3, f"{FACTS} is lost: nobody erased it", OF_TEXT)]
-    assert told(check.discrepancies()) == told(check.of_what_was_read()) == lost
-    check, _ = checked(Texts(), HESITATED, notes=[erased(7, HESITATED)])
-    assert (check.discrepancies(), check.erased) == ([], {HESITATED.commitment})
-    left_out = TextRow(HESITATED.commitment, None, None)
-    check, (said,) = checked(Texts(left_out), HESITATED)
-    assert (said.gone, check.left_out, check.discrepancies()) == ("withheld", [3], [])
 
 
 def test_of_a_log_that_cannot_be_read_to_its_end_an_erasure_may_come_later():
@@ -128,38 +97,11 @@ def test_what_was_erased_and_is_here_is_named_unless_it_went_meanwhile():
     assert check.discrepancies() == []
 
 
-@pytest.mark.parametrize("other", [{"event": 4}, {"field": "reason"}])
-def test_what_was_erased_and_was_never_there_is_named(other):
-    check, _ = checked(Texts(), HESITATED, notes=[erased(7, HESITATED, **other)])
-    where = {"event": 3, "field": "facts", **other}
-    never = f"#7 erased {where['field']} of event #{where['event']} of session thu, which has no such text"
-    assert told(check.discrepancies()) == [("text-erased", 7, never, "")]
-
-
-def test_a_text_that_steers_a_screen_is_named():
-    steering = text("two\nlines")
-    check, _ = checked(Texts(steering), steering)
-    what = f"{FACTS} holds a line break or another character that steers a screen: no desk records one"
-    assert told(check.discrepancies()) == told(check.of_what_was_read()) == [("bad-body", 3, what, BESIDE)]
-
-
-def test_texts_of_no_event_are_counted():
-    check, _ = checked(Texts(HESITATED, PSYCHED, text("more")), HESITATED)
-    strangers = "2 of the texts of session thu belong to no event"
-    assert told(check.discrepancies()) == [("text-broken", None, strangers, BESIDE)]
-    assert check.of_what_was_read() == []
-
-
 def test_a_text_that_came_while_the_log_was_read_is_asked_for():
     for upto, words in ((2, "W hesitated"), (3, "(not told)")):
         check, (said,) = checked(Texts(upto=upto, later=[HESITATED]), HESITATED)
         assert said == words
         assert [each[0] for each in told(check.discrepancies())] == ([] if upto == 2 else ["text-lost"])
-
-
-def test_who_may_not_read_the_texts_is_told_none():
-    check, (said,) = checked(Texts(HESITATED, readable=False, upto=0, later=[HESITATED]), HESITATED)
-    assert (said.gone, check.readable) == ("withheld", False)
 
 
 # Files
@@ -190,31 +132,6 @@ def evidence(*rows, envelope=FILED, meanwhile=None, parts=(BYTES,), erasures=(),
     )
     check.note(envelope)
     return check
-
-
-def test_a_file_that_is_as_it_was_filed():
-    check = evidence(HERE)
-    assert check.looked
-    assert (check.discrepancies(set(), whole=True), check.left_out) == ([], [])
-
-
-@pytest.mark.parametrize(
-    ("rows", "how", "code", "what"),
-    [
-        ([], {}, "evidence-lost", "lost: nobody erased it"),
-        ([HERE], {"parts": [b"another"]}, "evidence-broken", "not what was recorded"),
-        ([HERE._replace(size=1)], {}, "evidence-broken", "not what was recorded"),
-        ([HERE._replace(first=LEFT_OUT)], {"parts": []}, "evidence-broken", "not what was recorded"),
-    ],
-)
-def test_a_file_that_is_lost_or_another_is_named(rows, how, code, what):
-    found = evidence(*rows, **how).discrepancies(set(), whole=True)
-    assert told(found) == [(code, 5, f"{OF} is {what}", OF_FILE)]
-
-
-def test_a_file_that_was_left_out_of_a_bundle_is_only_counted():
-    check = evidence(FileRow(FILE.commitment, 0, LEFT_OUT))
-    assert (check.discrepancies(set(), whole=True), check.left_out) == ([], [5])
 
 
 def test_a_file_may_come_or_be_erased_while_the_log_is_read():

@@ -8,21 +8,20 @@ from msgspec import structs
 
 from ledger.bounds import Bounds
 from ledger.errors import Problem
-from ledger.facts import AddSession, Envelope, GiveRuling, Grounds
-from ledger.facts.free_text import commitment
-from ledger.facts.heads import StreamHead
-from ledger.facts.people import Player, PlayersNamed
-from ledger.facts.play import ContestantsEntered
-from ledger.facts.publications import PublishedStage, ScoresPublished, StandingPublished
-from ledger.facts.rulings import RulingWithdrawn
-from ledger.facts.tournaments import SessionAdded
+from ledger.kernel.fact import Envelope, StreamHead
+from ledger.kernel.free_text import commitment
 from ledger.laws.adjustment import Stands
+from ledger.recording.taking_over import audits, require_sound
 from ledger.store import record
 from ledger.store.setup import migrate
 from ledger.store.store import Store
+from ledger.subjects.people.facts import Player, PlayersNamed
+from ledger.subjects.play.facts import ContestantsEntered
+from ledger.subjects.publications.facts import PublishedStage, ScoresPublished, StandingPublished
+from ledger.subjects.rulings.facts import GiveRuling, Grounds, RulingWithdrawn
+from ledger.subjects.tournaments.facts import AddSession
 from ledger.trust.bundle import verifier
 from ledger.trust.bundle.reader import beyond_text, read_bundle
-from ledger.trust.bundle.trial import audits, require_sound
 from ledger.trust.bundle.verifier import Chain
 from ledger.trust.bundle.writer import export
 from ledger.trust.seal import checkpoint
@@ -493,45 +492,6 @@ def test_a_tournament_is_written_only_with_the_logs_its_standing_was_given_out_o
     assert given_out_over(last + 1, "ab" * 32) == ("session-not-here", behind, bring)
 
 
-def test_a_tournament_is_held_against_its_sessions_and_against_other_tournaments(tmp_path, monkeypatch):
-    store, _ = tournament(tmp_path, "fri", there=("fri", "sat"))
-
-    def put(name, event):
-        at = store.log.heads()[name] + 1
-        store.append([Envelope(name, at, record.name_of(event), event, f"x{at}", 0, 0, 0, "spec", ())])
-        return at
-
-    added = put("spring", SessionAdded("only", "sat", 1))
-    autumn = Congress("only")
-    autumn.do(AddSession("only", "sat"))
-    for envelope in autumn.log:
-        store.append([structs.replace(envelope, session="autumn", event=kept(envelope.event))])
-    found = audit(store, "spring")
-    claimed = [("in-another-tournament", added)]
-    assert [(each.code, each.number) for each in found.warnings] == claimed
-    assert "standings" not in found.checks
-    found = audit(store, "spring", strict=True)
-    assert [(each.code, each.number) for each in found.warnings] == [*claimed, *[("plays-twice", None)] * 4]
-    assert (found.checks["published"], found.checks["standings"]) == ([], [])
-    heads = tuple(
-        StreamHead(name, last, store.log.digest_at(name, last).hex()) for name, last in store.log.heads().items()
-    )
-    number = put("spring", StandingPublished((PublishedStage("only", "0" * 64),), heads))
-    wrong = audit(store, "spring", strict=True).checks["published"]
-    assert [(each.code, each.number) for each in wrong] == [("published", number)]
-    with monkeypatch.context() as patched:
-        patched.setattr("ledger.trust.tournament_check.recomputed", lambda _: -1)
-        told = audit(store, "spring", strict=True).checks["standings"]
-        assert {each.text for each in told} == {f"only: the total of {pair} does not add up" for pair in PAIRS}
-    put("fri", RulingWithdrawn("R-0009"))
-    told = audit(store, "spring", strict=True).checks["standings"]
-    assert [each.text.partition(":")[0] for each in told] == ["the scores of fri cannot be worked out"]
-    store.close()
-
-
-PAIRS = ("1NS", "2NS", "1EW", "2EW")
-
-
 def test_of_a_tournament_the_session_that_is_unsound_is_named(tmp_path):
     store, path = tournament(tmp_path, "fri", there=("fri",))
     number, event = store.log.heads()["fri"] + 1, ContestantsEntered(("9",))
@@ -580,9 +540,3 @@ def test_words_that_were_left_out_of_a_bundle_are_said_of_the_log_that_came_in_i
     assert [(each.code, each.number, each.text, each.hint) for each in found.warnings] == [
         ("text-left-out", 26, text, hint)
     ]
-
-
-def test_a_single_text_that_was_left_out_is_said_so(store, tmp_path):
-    (found,) = audits(exported(store, tmp_path, texts=False)[1])
-    said = "#6: a text that is said to have been left out of a bundle; nobody can check that"
-    assert [each.text for each in found.warnings] == [said]

@@ -9,45 +9,36 @@ from msgspec.structs import replace
 
 from ledger.bridge import Result, Side
 from ledger.errors import Corrupt
-from ledger.facts import (
-    AppointOfficial,
-    CorrectResult,
-    Envelope,
-    GiveRuling,
-    Grounds,
-    LodgeAppeal,
-    PublishScores,
-    RecordResult,
-    Where,
-)
-from ledger.facts.appeals import (
+from ledger.kernel.at_table import Where
+from ledger.kernel.fact import Envelope
+from ledger.laws.adjustment import Assigned, Awarded, Component, Stands, Weighted
+from ledger.projections.scoreboard import Scoreboard
+from ledger.scoring.derivation import given
+from ledger.scoring.line import Seating
+from ledger.store import record
+from ledger.store.chain import GENESIS, chained
+from ledger.store.log import Origin
+from ledger.store.store import Stray
+from ledger.subjects.appeals.facts import (
     AppealConfirmed,
     AppealDecided,
     AppealLodged,
     DecisionReviewed,
     FurtherAppealLodged,
     LateAppealAccepted,
+    LodgeAppeal,
 )
-from ledger.facts.casebook import DifferenceStated
-from ledger.facts.office import BundleImported, OfficialAppointed
-from ledger.facts.participation import BoardNotPlayed
-from ledger.facts.play import ResultCorrected, ResultRecorded, SessionOpened
-from ledger.facts.publications import ScoresPublished
-from ledger.facts.reopening import BoardReopened
-from ledger.facts.rulings import PenaltyImposed, RulingGiven, RulingWithdrawn
-from ledger.laws.adjustment import Assigned, Awarded, Component, Stands, Weighted
-from ledger.projections.scoreboard import Scoreboard
-from ledger.scoring.derivation import given
-from ledger.scoring.line import Seating
-from ledger.session import replay
-from ledger.store import record
-from ledger.store.chain import GENESIS, chained
-from ledger.store.log import Origin
-from ledger.store.store import Stray
+from ledger.subjects.casebook import DifferenceStated
+from ledger.subjects.evolving import replay
+from ledger.subjects.office.facts import AppointOfficial, BundleImported, OfficialAppointed
+from ledger.subjects.participation.facts import BoardNotPlayed
+from ledger.subjects.play.facts import CorrectResult, RecordResult, ResultCorrected, ResultRecorded, SessionOpened
+from ledger.subjects.publications.facts import PublishScores, ScoresPublished
+from ledger.subjects.reopening import BoardReopened
+from ledger.subjects.rulings.facts import GiveRuling, Grounds, PenaltyImposed, RulingGiven, RulingWithdrawn
 from ledger.trust.checks import STRICT, Discrepancy, Transition, discrepancy, one_in_force
-from ledger.trust.examination import examine
+from ledger.trust.examination import LoginsHeld, RecordedImport, examine
 from ledger.trust.keys import sign_judgement
-from ledger.trust.origins import LoginsHeld, RecordedImport
 from ledger.trust.verification import of_no_session
 from tests.core.spec import MINUTE, Evening, blank
 from tests.kept import kept
@@ -117,14 +108,14 @@ def rests(name, case):
         ),
         (
             ruling(call="C-0009", supersedes="R-0008", order="O-0007"),
-            [rests("ruling-given/2", case) for case in ("C-0009", "R-0008", "O-0007")],
+            [rests("ruling-given/1", case) for case in ("C-0009", "R-0008", "O-0007")],
         ),
         (DECIDED, [rests("appeal-decided/1", "A-0001")]),
         (
             AppealDecided(case="A-0001", verdict="upheld", body="committee", point="judgement", together=("A-0002",)),
             [rests("appeal-decided/1", "A-0001"), rests("appeal-decided/1", "A-0002")],
         ),
-        (AppealLodged("A-0001", "R-0009", "EW", "why"), [rests("appeal-lodged/2", "R-0009")]),
+        (AppealLodged("A-0001", "R-0009", "EW", "why"), [rests("appeal-lodged/1", "R-0009")]),
         (
             AppealConfirmed("A-0001", "R-0009"),
             [rests("appeal-confirmed/1", "A-0001"), rests("appeal-confirmed/1", "R-0009")],
@@ -185,8 +176,13 @@ LATE = "came after its period, and nothing reopened the board for it"
     ("minute", "events", "flaws"),
     [
         (30, [ResultCorrected(1, "2NS", "2EW", AGAIN)], []),
-        (31, [ResultCorrected(1, "2NS", "2EW", AGAIN)], [f"result-corrected/2 {LATE}"]),
+        (31, [ResultCorrected(1, "2NS", "2EW", AGAIN)], [f"result-corrected/1 {LATE}"]),
         (31, [BoardReopened("79C2", "x", 1, Seating("2NS", "2EW"), True), ResultCorrected(1, "2NS", "2EW", AGAIN)], []),
+        (
+            31,
+            [BoardReopened("79C2", "x", 1, Seating("1NS", "1EW"), True), ResultCorrected(1, "2NS", "2EW", AGAIN)],
+            [f"result-corrected/1 {LATE}"],
+        ),
         (30, [RulingWithdrawn("R-0001")], []),
         (31, [RulingWithdrawn("R-0001")], [f"ruling-withdrawn/1 {LATE}"]),
         (30, [LODGED], []),
@@ -203,7 +199,7 @@ def test_who_had_no_office_and_who_judged_himself(evening):
     evening.do(AppointOfficial("Ahlborn", "chief-director"))
     corrected = ResultCorrected(1, "2NS", "2EW", AGAIN)
     log = written(evening.log, corrected, by="Dahl")
-    assert found(log) == [("offices", NEXT + 1, "Dahl had no office for result-corrected/2 at the time")]
+    assert found(log) == [("offices", NEXT + 1, "Dahl had no office for result-corrected/1 at the time")]
     assert found(written(evening.log, corrected, by="Ahlborn")) == []
     evening = Evening()
     evening.play(1, ["4SN="])

@@ -3,10 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from ledger.facts.office import BundleImported
 from ledger.store.chain import GENESIS, chained
-from ledger.trust.examination import examine
-from ledger.trust.origins import RecordedImport, vouched
+from ledger.subjects.office.facts import BundleImported
+from ledger.trust.examination import RecordedImport, examine, vouched
 from tests.core.spec import Evening
 from tests.pages.made_receipts import LOG, OFFICE, STRANGER, spoilt, with_signatures
 

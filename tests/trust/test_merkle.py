@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.digests import leaf_digest
-from ledger.trust import merkle
+from ledger.trust import seal
 from ledger.trust.bundle import verifier
-from ledger.trust.merkle import Roots, consistency_proof, consistent, included, inclusion_proof, tree_root
+from ledger.trust.seal import Roots, consistency_proof, consistent, included, inclusion_proof, tree_root
 
 LEAVES = [
     bytes.fromhex(leaf)
@@ -70,7 +70,7 @@ def test_the_roots_of_a_log_are_the_same_in_whichever_order_they_are_asked_for(a
 def test_the_roots_of_a_long_log_cost_little_however_many_are_asked_for(monkeypatch):
     """As many seals as events: each once over its own beginning would be half a million leaves."""
     worked_out = []
-    monkeypatch.setattr(merkle, "leaf_digest", lambda data: worked_out.append(1) or leaf_digest(data))
+    monkeypatch.setattr(seal, "leaf_digest", lambda data: worked_out.append(1) or leaf_digest(data))
     monkeypatch.setattr(
         verifier, "hashed", lambda what, *parts: worked_out.append(1) or sha256(b"".join(parts)).digest()
     )

@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import structs
 
 from cli.main import run
@@ -18,10 +17,8 @@ from ledger.store.chain import GENESIS, chained
 from ledger.store.log import row
 from ledger.store.store import Store
 from ledger.store.tables import INSERT
-from ledger.trust.keys import Key, new_key, read_key, signed_by
-from ledger.trust.merkle import Roots
-from ledger.trust.seal import PublicKey, checkpoint, differs, mark_numbers, parse_public_key, parse_seal
-from ledger.trust.seals import Seals
+from ledger.trust.keys import new_key, read_key, signed_by
+from ledger.trust.seal import checkpoint, mark_numbers, parse_public_key, parse_seal
 from tests.promises import promise
 from tests.store.edited_offices import said
 from tests.store.unguarded import unguarded
@@ -104,7 +101,7 @@ def test_that_the_database_is_guarded_is_said_where_it_is_so(desk):
         connection.execute(f"DROP TRIGGER {trigger}")
     code, out, err = desk("verify")
     assert (code, "guarded" in out, "FAILED  schema" in out) == (3, False, True)
-    assert f"the trigger {trigger} is missing" in err
+    assert f"- trigger {trigger} " in err
     assert [each["ok"] for each in json.loads(desk("verify --json")[1])["checks"] if each["check"] == "schema"] == [
         False
     ]
@@ -194,16 +191,6 @@ def test_a_forged_signature_and_a_foreign_key_are_refused(desk, tmp_path):
     longer = replace(seal, checkpoint=replace(seal.checkpoint, size=82))
     (tmp_path / "longer.seal").write_text(str(longer))
     assert "error[" in desk("verify --seal longer.seal --key k")[2]
-
-
-@pytest.mark.parametrize(
-    "text", ["", "thu\n", "a/thu\n3\nxx\n\n— a bb\n", "a/thu\n03\n" + "A" * 43 + "=\n\n— a AAAAAAAA\n"]
-)
-def test_what_is_no_seal_is_refused(desk, tmp_path, text):
-    (tmp_path / "odd.seal").write_text(text)
-    code, _, err = desk("verify --seal odd.seal --key k")
-    assert code == 2
-    assert "error[bad-seal]" in err
 
 
 @promise("A7")
@@ -372,26 +359,6 @@ def test_a_receipt_says_what_was_said_and_proves_it(desk, tmp_path):
     assert (code, "facts: slow_and_sure" in out, "reason: thirds" in out) == (0, True, True)
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ('"slow_and_sure"', '"slow_and_sura"'),
-        ('"text":"slow_and_sure"', '"text":"thirds"'),
-        ('"texts":[{"commitment":"', '"texts":[{"commitment":"ff'),
-        ('"salt":"', '"salt":"AAAA'),
-        ('"salt":"', '"salt":"!'),
-    ],
-)
-def test_words_that_were_changed_in_a_receipt_do_not_hold(desk, tmp_path, old, new):
-    desk("ruling add 2/1 --stands --facts slow_and_sure --reason thirds -q")
-    desk("seal --key k")
-    text = desk("receipt R-0002 --key k")[1]
-    assert old in text
-    (tmp_path / "r").write_text(text.replace(old, new, 1))
-    code, _, err = desk("verify --receipt r --key k")
-    assert (code, "error[receipt-broken]" in err) == (3, True)
-
-
 @promise("T10")
 def test_a_receipt_proves_that_a_text_was_erased(desk, tmp_path):
     desk("ruling add 2/1 --stands --facts slow_and_sure --reason thirds -q")
@@ -423,20 +390,6 @@ def test_what_is_no_receipt_or_speaks_of_another_seal(desk, tmp_path):
 # The pieces
 
 
-def test_marks_bracket_the_difference_of_a_long_log():
-    digests = [number.to_bytes(4, "big") * 8 for number in range(1, 1_001)]
-    key = Key(PublicKey("a", b""), Ed25519PrivateKey.generate())
-    sealed = checkpoint(key.public.name, "s", digests)
-    assert differs(sealed, Roots(digests)) is None
-    assert differs(sealed, Roots([*digests, b"more"])) is None
-    for number in (1, 2, 500, 999, 1_000):
-        other = digests[: number - 1] + [bytes([255]) * 32 for _ in digests[number - 1 :]]
-        first, last = differs(sealed, Roots(other))
-        assert first <= number <= last
-        assert last - first < 32
-    assert differs(replace(sealed, marks=()), Roots(digests[:-1])) == (1, 1_000)
-
-
 def test_a_key_survives_its_file(tmp_path):
     made = new_key(tmp_path / "a" / "key", "club.example/office")
     again = read_key(tmp_path / "a" / "key")
@@ -456,25 +409,6 @@ def test_a_receipt_is_held_against_a_seal_only_with_the_key(desk, tmp_path):
     code, _, err = desk("verify --receipt r --seal last.seal")
     assert (code, "error[no-key]" in err) == (2, True)
     assert desk("verify --receipt r --seal last.seal --key k")[0] == 0
-
-
-def test_a_receipt_says_whose_it_is_and_keeps_its_order(desk, tmp_path):
-    assert desk("ruling withdraw R-0001 -q")[0] == 0
-    assert desk("seal --key k")[0] == 0
-    receipt = json.loads(desk("receipt R-0001 --key k")[1])
-    assert len(receipt["events"]) == 2
-    for changed in (
-        {"case": "R-0099"},
-        {"events": receipt["events"][::-1]},
-        {"events": receipt["events"] * 2},
-        {"events": receipt["events"][1:], "case": "#84"},
-    ):
-        text = json.dumps({**receipt, **changed}, ensure_ascii=False, separators=(",", ":"))
-        (tmp_path / "r").write_text(text)
-        code, _, err = desk("verify --receipt r --key k")
-        assert (code, "error[receipt-broken]" in err) == (3, True), changed
-    for line in ("verify --receipt r --bundle x", "verify --receipt r --strict", "verify --bundle r --session thu"):
-        assert desk(line)[0] == 2
 
 
 @promise("T9")
@@ -523,25 +457,6 @@ def test_what_is_no_seal_among_the_seals_is_a_discrepancy(desk, tmp_path):
     code, out, err = desk("seal --list --key k")
     assert (code, out.count("FORGED: it is no seal"), out.count("not checked")) == (0, 2, 1)
     assert json.loads(desk("seal --list --key k --json")[1])["strange"] == [5, 6]
-
-
-def test_what_is_no_seal_is_named_though_the_log_does_not_hold_either(desk):
-    with sqlite3.connect("bridge-ledger.db") as connection, unguarded(connection):
-        connection.execute("INSERT INTO seal VALUES ('thu', 5, 'hello')")
-        connection.execute("UPDATE event SET number = 10000 WHERE session = 'thu' AND number = 2")
-    code, _, err = desk("verify")
-    assert (code, "error[event-missing]" in err, "error[seal-broken]: a seal that is kept with" in err) == (
-        3,
-        True,
-        True,
-    )
-
-
-def test_a_receipt_without_an_event_is_told_as_that(desk, tmp_path):
-    said = json.loads(desk("receipt R-0001 --key k")[1])
-    (tmp_path / "r").write_text(json.dumps({**said, "events": []}, separators=(",", ":"), ensure_ascii=False))
-    code, _, err = desk("verify --receipt r --key k")
-    assert (code, "error[bad-receipt]: this is no receipt: it holds no event\n" in err) == (2, True)
 
 
 @promise("A25")
@@ -594,80 +509,9 @@ def test_a_publication_that_cannot_be_sealed_is_told_all_the_same(desk, monkeypa
     assert (code, "Recorded #85   scores published" in out, "error[seal-broken]" in err) == (3, True, True)
 
 
-def test_a_receipt_since_a_seal_of_another_history_does_not_hold(desk, tmp_path):
-    """The seal is well signed, of the same size and session; the log it was over was another."""
-    text = desk("receipt R-0001 --key k --since first.seal")[1]
-    first = parse_seal((tmp_path / "first.seal").read_text())
-    other = checkpoint("ebu.example", "thu", [bytes([number]) * 32 for number in range(first.checkpoint.size)])
-    receipt = json.loads(text)
-    receipt["since"] = str(read_key(tmp_path / "k").sign(other))
-    (tmp_path / "r").write_text(json.dumps(receipt, ensure_ascii=False, separators=(",", ":")))
-    code, _, err = desk("verify --receipt r --key k")
-    assert (code, "error[receipt-broken]" in err) == (3, True)
-    assert "the seal of 84 events does not extend the seal of 83" in err
-    elsewhere = replace(first.checkpoint, origin="ebu.example/fri")
-    receipt["since"] = str(read_key(tmp_path / "k").sign(elsewhere))
-    (tmp_path / "r").write_text(json.dumps(receipt, ensure_ascii=False, separators=(",", ":")))
-    assert "error[receipt-broken]" in desk("verify --receipt r --key k")[2]
-
-
-def test_a_seal_has_three_lines_or_four():
-    root = "A" * 43 + "="
-    signed = "\n— a " + "A" * 8 + "\n"
-    assert parse_seal(f"a/thu\n3\n{root}\n{signed}").checkpoint.size == 3
-    for body in ("a/thu\n3\n", f"a/thu\n3\n{root}\nmarks \nmore\n"):
-        with pytest.raises(Misuse, match="a seal has an origin, a size, a root"):
-            parse_seal(body + signed)
-
-
-def test_a_key_says_its_own_id_and_kind(tmp_path):
-    made = new_key(tmp_path / "key", "ebu.example")
-    public = str(made.public)
-    assert parse_public_key(public) == made.public
-    wrong = public.replace(made.public.id.hex(), "00000000")
-    with pytest.raises(Misuse, match="is no public key"):
-        parse_public_key(wrong)
-    text = (tmp_path / "key").read_text()
-    for changed in (
-        text.replace(made.public.id.hex(), "00000000"),
-        text.replace("PRIVATE+KEY+", "SECRET+KEY+"),
-        text.replace("PRIVATE+KEY+", ""),
-    ):
-        assert changed != text
-        (tmp_path / "key").write_text(changed)
-        with pytest.raises(Misuse, match="holds no key to seal with"):
-            read_key(tmp_path / "key")
-
-
-def test_one_good_signature_does_not_excuse_a_bad_one(tmp_path):
-    key = new_key(tmp_path / "key", "ebu.example")
-    seal = key.sign(checkpoint("ebu.example", "s", [bytes(32)]))
-    (good,) = seal.signatures
-    bad = replace(good, signature=bytes(64))
-    for signatures in ((good, bad), (bad, good)):
-        assert signed_by(replace(seal, signatures=signatures), key.public) is False
-    assert signed_by(replace(seal, signatures=(good, good)), key.public) is True
-
-
 def test_a_new_key_is_on_the_disk_before_it_is_used(tmp_path, monkeypatch):
     """A seal that is out, by a key that a power failure took, can never be given again."""
     synced, sync = [], os.fsync
     monkeypatch.setattr(os, "fsync", lambda file: (synced.append(os.fstat(file).st_ino), sync(file)))
     new_key(tmp_path / "key", "ebu.example")
     assert (tmp_path / "key").stat().st_ino in synced
-
-
-def test_what_was_rewritten_says_how_far_the_log_is_as_sealed(desk):
-    rewrite(lambda envelope: structs.replace(envelope, by="somebody") if envelope.number == 40 else envelope)
-    _, _, err = desk("verify --seal first.seal --key k")
-    first = max(mark + 1 for mark in mark_numbers(83) if mark < 40)
-    assert f"hint: events 1–{first - 1} are as sealed; compare with an export" in err
-
-
-def test_a_session_that_is_not_there_is_not_sealed(desk, tmp_path):
-    store = Store("sqlite:///bridge-ledger.db")
-    with pytest.raises(Misuse) as caught:
-        Seals(store).give("fri", read_key(tmp_path / "k"))
-    assert caught.value.code == "no-such-session"
-    assert store.seals.of("fri") == []
-    store.close()

@@ -9,9 +9,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec.structs import replace
 
 from cli.main import run
-from ledger.facts.office import JudgementSigned
 from ledger.store.chain import GENESIS, chained
 from ledger.store.store import Store
+from ledger.subjects.office.facts import JudgementSigned
 from ledger.trust.examination import examine
 from ledger.trust.keys import Key, is_signed, read_key, sign_judgement
 from ledger.trust.seal import PublicKey
@@ -52,7 +52,7 @@ def log(folder, monkeypatch):
     store = Store("sqlite:///bridge-ledger.db")
     found = list(store.log.read("s"))
     store.close()
-    assert (found[RULING - 1].name, found[SIGNATURE - 1].name) == ("ruling-given/2", "judgement-signed/1")
+    assert (found[RULING - 1].name, found[SIGNATURE - 1].name) == ("ruling-given/1", "judgement-signed/1")
     return found
 
 
@@ -74,7 +74,7 @@ def test_as_it_was_recorded_every_judgement_is_signed(log):
 
 @promise("S5")
 def test_a_judgement_at_the_end_without_its_signature_is_named(log):
-    assert found(log[:RULING]) == [(RULING, "#9 (ruling-given/2) by Ahlborn has no signature of the key " + key())]
+    assert found(log[:RULING]) == [(RULING, "#9 (ruling-given/1) by Ahlborn has no signature of the key " + key())]
 
 
 def test_a_judgement_is_to_be_signed_though_nothing_in_the_log_is(log):
@@ -91,7 +91,7 @@ def test_one_in_the_middle_is_named_where_the_next_command_begins(log):
 def test_a_signature_of_another_command_signs_nothing_and_what_stood_before_it_stays_unsigned(log):
     apart = [*log[:RULING], replace(log[SIGNATURE - 1], command_id="another")]
     assert found(apart) == [
-        (RULING, "#9 (ruling-given/2) by Ahlborn has no signature of the key " + key()),
+        (RULING, "#9 (ruling-given/1) by Ahlborn has no signature of the key " + key()),
         (SIGNATURE, "#10 signs nothing that Ahlborn recorded just before it"),
     ]
 
@@ -145,7 +145,7 @@ def test_a_judgement_put_in_round_the_program_fails_verify_and_import(folder, lo
         append(store.connections, cursor, [replace(event, command_id="put in")], log[-1].digest)
     store.close()
     assert run(["--db", "forged.db", "verify"]) == 3
-    assert "error[signatures]: #13 (ruling-given/2) by Ahlborn has no signature" in capsys.readouterr().err
+    assert "error[signatures]: #13 (ruling-given/1) by Ahlborn has no signature" in capsys.readouterr().err
     assert run(["--db", "forged.db", "export", "-o", "forged.zip"]) == 0
     assert run(["import", "forged.zip", "--by", "Dahl"]) == 3
     assert "error[bundle-unsound]" in capsys.readouterr().err

@@ -8,21 +8,21 @@ from msgspec.structs import replace
 
 from ledger.bridge import Result
 from ledger.errors import Corrupt, Refusal
-from ledger.facts import AddSession, CorrectResult, EnterEntrants, Envelope
-from ledger.facts.heads import StreamHead
-from ledger.facts.publications import PublishedStage, StandingPublished
-from ledger.facts.qualifying import EntrantsQualified
-from ledger.facts.tournaments import Entrant, SessionAdded
-from ledger.overall.publication import overall_digest
-from ledger.session import replay
+from ledger.kernel.fact import Envelope, StreamHead
+from ledger.overall.aspects import overall_digest
+from ledger.scoring.derivation import given
 from ledger.store import record
 from ledger.store.chain import GENESIS, chained
+from ledger.subjects.evolving import replay
+from ledger.subjects.play.facts import CorrectResult
+from ledger.subjects.publications.facts import PublishedStage, StandingPublished
+from ledger.subjects.qualifying.facts import EntrantsQualified
+from ledger.subjects.tournaments.facts import AddSession, EnterEntrants, Entrant, SessionAdded
 from ledger.trust.checks import STRICT
 from ledger.trust.examination import examine
 from ledger.trust.seals import Seals
 from ledger.trust.tournament_check import (
     check_published,
-    check_standings,
     claimed_twice,
     counted_twice,
     people_apart,
@@ -30,7 +30,7 @@ from ledger.trust.tournament_check import (
     worked_out,
 )
 from tests.core.congress import Congress, evening
-from tests.core.test_who_is_who import ANN, BO, CY, DI, named
+from tests.core.test_people import ANN, BO, CY, DI, named
 from tests.kept import kept
 
 NAME = "evening"
@@ -119,7 +119,7 @@ def test_a_standing_is_worked_out_from_the_sessions_that_are_here():
     scores, missing = worked_out(there, tournament(there))
     assert missing == []
     assert scores.tournament.id == NAME
-    assert check_standings(there, tournament(there)) == []
+    assert list(totals_hold(scores)) == []
 
 
 def test_a_session_that_cannot_be_read_is_named():
@@ -127,7 +127,7 @@ def test_a_session_that_cannot_be_read_is_named():
     whole = tournament(there)
     there.broken = "friday"
     text = "the scores of friday cannot be worked out: friday is broken"
-    assert told(check_standings(there, whole)) == [("standings", None, text, "`verify --session friday` says why")]
+    assert told(worked_out(there, whole)[1]) == [("standings", None, text, "`verify --session friday` says why")]
 
 
 def test_a_total_that_its_derivation_does_not_give_is_named(monkeypatch):
@@ -139,7 +139,7 @@ def test_a_total_that_its_derivation_does_not_give_is_named(monkeypatch):
     assert sorted(texts) == [f"only: the total of {pair} does not add up" for pair in ("1EW", "1NS", "2EW", "2NS")]
 
     monkeypatch.undo()
-    monkeypatch.setattr("ledger.overall.totals._value", lambda *_: Fraction(1))
+    monkeypatch.setattr("ledger.overall.figures.in_unit", lambda *_: given(Fraction(1), "one"))
     assert [each.text for each in totals_hold(worked_out(there, tournament(there))[0])], "also where the number is"
 
     def broken(*_):

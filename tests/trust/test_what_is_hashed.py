@@ -25,18 +25,17 @@ from cli.pages.printing import Press
 from ledger import digests
 from ledger.digests import ANY, Hashed, key_id
 from ledger.errors import Misuse
-from ledger.facts.free_text import commitment
-from ledger.facts.office import JudgementSigned
-from ledger.facts.people import Player, PlayersNamed
+from ledger.kernel.free_text import commitment
 from ledger.laws import profile_loader
-from ledger.overall.aspects import Named
-from ledger.overall.publication import in_fixed_order
+from ledger.overall.aspects import Named, in_fixed_order
 from ledger.overall.scores import TournamentScores
 from ledger.projections import standings
 from ledger.scoring.board import Pair
 from ledger.store import record
 from ledger.store.store import Store
-from ledger.trust import merkle
+from ledger.subjects.office.facts import JudgementSigned
+from ledger.subjects.people.facts import Player, PlayersNamed
+from ledger.trust import seal
 from ledger.trust.bundle import verifier
 from ledger.trust.keys import is_signed, new_key, sign_judgement, signed_by
 from ledger.trust.seal import (
@@ -410,14 +409,14 @@ def test_a_key_has_another_id_where_its_name_or_kind_is_cut_otherwise(keys):
 
 def test_a_proof_with_hashes_of_other_lengths_shows_nothing():
     """Where one is longer by what the next is shorter, what is hashed would be the same bytes."""
-    proof, root = merkle.inclusion_proof(LEAVES, 0), merkle.tree_root(LEAVES)
-    grown, before = merkle.consistency_proof(LEAVES, 1), merkle.tree_root(LEAVES[:1])
-    assert merkle.included(LEAVES[0], 0, 3, proof, root)
-    assert merkle.consistent(1, 3, grown, before, root)
+    proof, root = seal.inclusion_proof(LEAVES, 0), seal.tree_root(LEAVES)
+    grown, before = seal.consistency_proof(LEAVES, 1), seal.tree_root(LEAVES[:1])
+    assert seal.included(LEAVES[0], 0, 3, proof, root)
+    assert seal.consistent(1, 3, grown, before, root)
     for cut in otherwise(tuple(proof)):
-        assert not merkle.included(LEAVES[0], 0, 3, list(cut), root)
+        assert not seal.included(LEAVES[0], 0, 3, list(cut), root)
     for cut in otherwise((before, *grown)):
-        assert not merkle.consistent(1, 3, list(cut[1:]), cut[0] if cut else b"", root)
+        assert not seal.consistent(1, 3, list(cut[1:]), cut[0] if cut else b"", root)
 
 
 # In the page, and in PostgreSQL

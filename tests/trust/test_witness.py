@@ -13,8 +13,7 @@ from cli.main import run
 from ledger.errors import Problem
 from ledger.store.store import Store
 from ledger.trust.keys import read_key, signed_by
-from ledger.trust.merkle import consistent
-from ledger.trust.seal import COSIGNATURE, parse_public_key, parse_seal
+from ledger.trust.seal import COSIGNATURE, consistent, parse_public_key, parse_seal
 from ledger.trust.witnessing import parse_request, request
 from tests.promises import promise
 

@@ -9,8 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from ledger.trust.keys import signed_by
-from ledger.trust.merkle import consistent
-from ledger.trust.seal import parse_public_key, parse_seal
+from ledger.trust.seal import consistent, parse_public_key, parse_seal
 
 
 class WitnessServer:

@@ -1,31 +1,5 @@
-"""tournament …: an event of several sessions; a module for each subject."""
+"""tournament …: an event of several sessions; a module for each part of its way."""
 
-from cli.commands.tournament import (
-    carrying,
-    cross_table,
-    knockout,
-    looking,
-    moments,
-    publishing,
-    qualifying,
-    setting_up,
-    stages,
-    swiss,
-    totals,
-)
-from cli.commands.tournament.group import tournament
-
-__all__ = [
-    "carrying",
-    "cross_table",
-    "knockout",
-    "looking",
-    "moments",
-    "publishing",
-    "qualifying",
-    "setting_up",
-    "stages",
-    "swiss",
-    "totals",
-    "tournament",
-]
+from cli.commands.tournament import going_on, looking, setting_up
+from cli.commands.tournament import going_on as rounds
+from cli.commands.tournament.group import tournament as tournament

@@ -2,7 +2,7 @@
 
 import click
 
-from cli.options.commands import Verbs
+from cli.desk.commands import Verbs
 from cli.options.declared import HeadedOption
 from cli.terminal.settings import settings
 

@@ -1,29 +1,39 @@
-"""tournament list, show."""
+"""tournament list, show, standings, explain, lot, compare, diff, ripple, log, cross-table, publish."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from cli import screens
 from cli.commands.tournament.group import TOURNAMENT, tournament
+from cli.desk.commands import QueryCommand, RecordingCommand, WholeLedgerCommand
 from cli.desk.desk import Desk
-from cli.options.commands import QueryCommand, WholeLedgerCommand
-from cli.screens.tournaments import overview
+from cli.options.declared import PageOptions, from_then_option, reason_option, takes, tiles_option
+from cli.options.tournaments import within
+from ledger.bounds.tournaments import ROUND
+from ledger.errors import Misuse
+
+if TYPE_CHECKING:
+    from ledger.overall.stage_standing import RankedBy
 
 
 @tournament.command("list", cls=WholeLedgerCommand)
-@click.pass_context
-def list_(context: click.Context) -> None:
+def list_(desk: Desk) -> None:
     """List the tournaments of the database.
 
     \b
     Examples:
       bridge-ledger tournament list
     """
-    overview.list_tournaments(Desk(context))
+    screens.tournaments.standings.list_tournaments(desk)
 
 
 @tournament.command(cls=QueryCommand)
 @TOURNAMENT
-@click.pass_context
-def show(context: click.Context, named: str | None) -> None:
+def show(desk: Desk, named: str | None) -> None:
     """Show a tournament: its stages and their sessions.
 
     Each stage says how its scores come together.
@@ -32,4 +42,191 @@ def show(context: click.Context, named: str | None) -> None:
     Examples:
       bridge-ledger tournament show
     """
-    overview.show_tournament(Desk(context), named)
+    screens.tournaments.standings.show_tournament(desk, named)
+
+
+@tournament.command("cross-table", cls=QueryCommand)
+@click.argument("stage", metavar="STAGE")
+@TOURNAMENT
+def cross_table(desk: Desk, stage: str, named: str | None) -> None:
+    """What each has against each in a stage, over all its sessions; who has still to meet whom.
+
+    \b
+    Examples:
+      bridge-ledger tournament cross-table league
+    """
+    screens.tournaments.standings.print_cross_table(desk, named, stage)
+
+
+@tournament.command(cls=QueryCommand)
+@click.argument("stage", required=False, metavar="[STAGE]")
+@click.option("--by", type=click.Choice(["section", "direction", "stratum"]), help="Each of them by itself.")
+@click.option("--after-round", type=within(ROUND), help="As it was after a round of a Swiss, as scored now.")
+@TOURNAMENT
+def standings(desk: Desk, stage: str | None, by: RankedBy | None, after_round: int | None, named: str | None) -> None:
+    """The standing over all sessions of a stage, or of every stage.
+
+    Under it stands how equal totals were split, and who sat in whose stead. A score in brackets does not count.
+
+    \b
+    Examples:
+      bridge-ledger tournament standings
+      bridge-ledger tournament standings qualifying --by section
+      bridge-ledger tournament standings swiss --after-round 3
+    """
+    screens.tournaments.standings.print_overalls(desk, named, stage, by, after_round)
+
+
+@tournament.command(cls=QueryCommand)
+@click.argument("contestant")
+@click.argument("stage", required=False, metavar="[STAGE]")
+@click.option("--board", type=click.IntRange(1, 9999), help="Only this board, scored across the sections.")
+@TOURNAMENT
+def explain(desk: Desk, contestant: str, stage: str | None, board: int | None, named: str | None) -> None:
+    """Why a total over all sessions is what it is, step by step.
+
+    Below it stands where to look on.
+
+    \b
+    Examples:
+      bridge-ledger tournament explain 5NS
+      bridge-ledger tournament explain A12 qualifying
+      bridge-ledger tournament explain A12 qualifying --board 7
+    """
+    screens.tournaments.standings.explain_overall(desk, named, contestant, stage, board)
+
+
+@tournament.command(cls=QueryCommand)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("stage", required=False, metavar="[STAGE]")
+@TOURNAMENT
+def compare(desk: Desk, file: Path, stage: str | None, named: str | None) -> None:
+    """Compare the totals a result file prints with the tournament's.
+
+    A file of a later session often prints the event's totals beside its own: `import` records that session, this
+    command tells whether all of them together come to the same.
+
+    \b
+    Examples:
+      bridge-ledger tournament compare session5.pbn
+    """
+    screens.printed_figures.compare_with_file(desk, named, file, stage)
+
+
+@tournament.command(cls=RecordingCommand)
+@click.argument("stage")
+@click.argument("contestants", nargs=-1, required=True, metavar="CONTESTANT...")
+@reason_option
+@TOURNAMENT
+def lot(desk: Desk, stage: str, contestants: tuple[str, ...], reason: str, named: str | None) -> None:
+    """Record how a lot orders contestants who are equal.
+
+    The best stands first.
+
+    It splits their tie where the rules of the stage come to it: `tournament stage amend STAGE --ties between,draw`.
+
+    \b
+    Examples:
+      bridge-ledger tournament lot qualifying A5 B7 --reason "a card each before both captains"
+    """
+    from ledger.subjects.tournaments.facts import DrawLot
+
+    name = desk.the_tournament(named)
+    screens.effects.record(desk, DrawLot(stage, contestants, reason), name)
+
+
+@tournament.command(cls=QueryCommand)
+@click.option("-n", "--number", "limit", type=click.IntRange(1), help="At most so many events [default: 30].")
+@click.option("--contestant", metavar="WHO", help="Only what concerns this contestant, with what it moved of it.")
+@click.option("--reverse", is_flag=True, help="Oldest first.")
+@click.option("--patch", is_flag=True, help="What settles a score, with what it moved over the tournament.")
+@TOURNAMENT
+def log(desk: Desk, named: str | None, limit: int | None, contestant: str | None, reverse: bool, patch: bool) -> None:
+    """The events of all its streams, newest first.
+
+    \b
+    Examples:
+      bridge-ledger tournament log -n 10 --patch
+      bridge-ledger tournament log --contestant 5NS  # what concerns it, in every session
+    """
+    screens.tournaments.moments.print_log(desk, named, limit, contestant, reverse=reverse, patch=patch)
+
+
+@tournament.command(cls=QueryCommand)
+@click.argument("earlier")
+@click.argument("later")
+@click.option("--exit-code", is_flag=True, help="Exit 1 where something differs.")
+@TOURNAMENT
+def diff(desk: Desk, named: str | None, earlier: str, later: str, exit_code: bool) -> int:
+    """Who moved over all sessions between two moments.
+
+    A moment is a time, an event of the tournament, or one of a session of it.
+
+    \b
+    Examples:
+      bridge-ledger tournament diff 22:00 @
+      bridge-ledger tournament diff friday/R-0001- @  # since just before that ruling
+    """
+    if desk.settings.as_of:
+        raise Misuse("usage", "diff takes its two moments as arguments", "tournament diff 22:00 23:00")
+    differs = screens.tournaments.moments.print_difference(desk, named, earlier, later)
+    return 1 if differs and exit_code else 0
+
+
+@tournament.command(cls=QueryCommand)
+@click.argument("what")
+@click.option("--in", "session", metavar="SESSION", help="The session it is of [default: the tournament itself].")
+@TOURNAMENT
+def ripple(desk: Desk, named: str | None, what: str, session: str | None) -> None:
+    """What an event or a case makes of the standing.
+
+    Everything else is as it is now.
+
+    \b
+    Examples:
+      bridge-ledger tournament ripple R-0001 --in friday
+      bridge-ledger tournament ripple 7
+    """
+    screens.tournaments.moments.print_ripple_of(desk, named, what, session)
+
+
+@tournament.command(cls=RecordingCommand)
+@click.argument("stage", required=False, metavar="[STAGE]")
+@click.option("--note", default="", help="What to keep with it: where it was posted.")
+@from_then_option
+@click.option(
+    "--site", "folder", metavar="DIR", type=click.Path(path_type=Path), help="Write the site there too: `help pages`."
+)
+@tiles_option("Put the log and those of its sessions there too, as tiles with seals: `help tiles`.")
+@takes(look=PageOptions)
+@TOURNAMENT
+def publish(
+    desk: Desk,
+    stage: str | None,
+    named: str | None,
+    note: str,
+    from_then: str,
+    folder: Path | None,
+    tiled: Path | None,
+    look: PageOptions,
+) -> None:
+    """Make the standing of stages available.
+
+    From then on no ruling or correction changes it without a question. The digest of every place and total is kept,
+    and of which events of which session they come. Where the office has a key, the tournament's log is sealed too.
+    `undo` takes it back; `tournament show` says when it is final.
+
+    \b
+    Examples:
+      bridge-ledger tournament publish --note "on the board and on the web"
+      bridge-ledger tournament publish qualifying
+      bridge-ledger tournament publish --site /srv/www/spring
+    """
+    from ledger.subjects.publications.facts import PublishStanding
+
+    desk.sealing = True
+    name = desk.the_tournament(named)
+    site = screens.publishing.standing_site(desk, name, folder, look)
+    tiles = screens.publishing.tiles_to_come(desk, name, tiled)
+    command = PublishStanding(note, stage, from_then=from_then)
+    screens.publishing.publish_tournament(desk, name, command, site=site, tiles=tiles)

@@ -1,18 +1,17 @@
-"""tournament open, add, remove, enter, link."""
+"""tournament open, stage, add, remove, enter, link."""
+
+from __future__ import annotations
 
 from pathlib import Path
 
 import click
 
-import ledger
+from cli import screens
 from cli.commands.tournament.group import TOURNAMENT, tournament
-from cli.desk import tournaments
+from cli.desk.commands import RecordingCommand, Verbs
 from cli.desk.desk import Desk
-from cli.options import openings
-from cli.options.commands import RecordingCommand
 from cli.options.declared import ENTRIES, reason_option, takes
-from cli.options.tournaments import EntrantOptions, within
-from cli.screens import effects, entries
+from cli.options.tournaments import EntrantOptions, StageOptions, within
 from ledger.bounds.tournaments import SITTING
 from ledger.errors import Misuse
 
@@ -28,17 +27,18 @@ OTHER_PEOPLE = click.option(
 @click.argument("name")
 @click.option("--title", help="What it is called.")
 @click.option("--profile", default="default", metavar="NAME|FILE.toml", help="Its regulations [default: default].")
-@click.pass_context
-def open_(context: click.Context, name: str, title: str | None, profile: str) -> None:
+def open_(desk: Desk, name: str, title: str | None, profile: str) -> None:
     """Open a tournament: an event of several sessions.
 
     \b
     Examples:
       bridge-ledger tournament open spring --title "Spring congress"
     """
-    desk = Desk(context, writing=True)
-    command = ledger.facts.OpenTournament(title or name, openings.regulations(profile))
-    effects.record(desk, command, session_id=name)
+    from cli.options import openings
+    from ledger.subjects.tournaments.facts import OpenTournament
+
+    command = OpenTournament(title or name, openings.regulations(profile))
+    screens.effects.record(desk, command, name)
 
 
 @tournament.command(cls=RecordingCommand)
@@ -50,9 +50,8 @@ def open_(context: click.Context, name: str, title: str | None, profile: str) ->
 @click.option("--by-people", is_flag=True, help="Whoever is known from another session by name is linked so.")
 @OTHER_PEOPLE
 @TOURNAMENT
-@click.pass_context
 def add(
-    context: click.Context,
+    desk: Desk,
     of_session: str,
     links: tuple[str, ...],
     stage: str,
@@ -73,31 +72,31 @@ def add(
       bridge-ledger tournament add friday-b --stage qualifying --sitting 1 --section B
       bridge-ledger tournament add saturday --stage qualifying --by-people
     """
-    desk = Desk(context, writing=True)
-    name = tournaments.the_tournament(desk, named)
+    from cli.desk import tournaments
+    from ledger.subjects.tournaments.facts import AddSession
+
+    name = desk.the_tournament(named)
     who, others = tournaments.who_is_who(links), tournaments.others(other_people)
-    command = ledger.facts.AddSession(
-        stage, of_session, sitting, section.upper(), who, by_people=by_people, other_people=others
-    )
+    command = AddSession(stage, of_session, sitting, section.upper(), who, by_people=by_people, other_people=others)
     tournaments.note_strangers(desk, name, command)
-    effects.record(desk, command, session_id=name)
+    screens.effects.record(desk, command, name)
 
 
 @tournament.command(cls=RecordingCommand)
 @click.argument("of_session", metavar="SESSION")
 @reason_option
 @TOURNAMENT
-@click.pass_context
-def remove(context: click.Context, of_session: str, reason: str, named: str | None) -> None:
+def remove(desk: Desk, of_session: str, reason: str, named: str | None) -> None:
     """Say that a session does not belong to it.
 
     \b
     Examples:
       bridge-ledger tournament remove friday-b --reason "a club game, not of the event"
     """
-    desk = Desk(context, writing=True)
-    name = tournaments.the_tournament(desk, named)
-    effects.record(desk, ledger.facts.RemoveSession(of_session, reason), session_id=name)
+    from ledger.subjects.tournaments.facts import RemoveSession
+
+    name = desk.the_tournament(named)
+    screens.effects.record(desk, RemoveSession(of_session, reason), name)
 
 
 @tournament.command(cls=RecordingCommand)
@@ -106,9 +105,8 @@ def remove(context: click.Context, of_session: str, reason: str, named: str | No
 @ENTRIES
 @takes(of=EntrantOptions)
 @TOURNAMENT
-@click.pass_context
 def enter(
-    context: click.Context,
+    desk: Desk,
     contestants: str | None,
     players: tuple[str, ...],
     file: Path | None,
@@ -127,8 +125,7 @@ def enter(
       bridge-ledger tournament enter 45 "Ann Bell (1234) & Carl Dunn" --stratum B
       bridge-ledger tournament enter "Norway, Iceland, Malta" --seed 1
     """
-    desk = Desk(context, writing=True)
-    entries.enter_entrants(desk, tournaments.the_tournament(desk, named), (contestants, players, file), of)
+    screens.entries.enter_entrants(desk, desk.the_tournament(named), (contestants, players, file), of)
 
 
 @tournament.command(cls=RecordingCommand)
@@ -136,8 +133,7 @@ def enter(
 @click.argument("links", nargs=-1, metavar="[CONTESTANT=ENTRANT]...")
 @OTHER_PEOPLE
 @TOURNAMENT
-@click.pass_context
-def link(context: click.Context, of_session: str, links: tuple[str, ...], other_people: str, named: str | None) -> None:
+def link(desk: Desk, of_session: str, links: tuple[str, ...], other_people: str, named: str | None) -> None:
     """Say who of the tournament plays in a session as whom.
 
     Numbers change from session to session.
@@ -147,10 +143,59 @@ def link(context: click.Context, of_session: str, links: tuple[str, ...], other_
       bridge-ledger tournament link saturday 5NS=12 5EW=31
       bridge-ledger tournament link saturday --other-people 7NS
     """
-    desk = Desk(context, writing=True)
-    name, others = tournaments.the_tournament(desk, named), tournaments.others(other_people)
+    from cli.desk import tournaments
+    from ledger.subjects.tournaments.facts import LinkContestants
+
+    name, others = desk.the_tournament(named), tournaments.others(other_people)
     if not (links or others):
         raise Misuse("usage", "who is who?", "tournament link saturday 5NS=12: 5NS there is 12")
-    command = ledger.facts.LinkContestants(of_session, tournaments.who_is_who(links), other_people=others)
+    command = LinkContestants(of_session, tournaments.who_is_who(links), other_people=others)
     tournaments.note_strangers(desk, name, command)
-    effects.record(desk, command, session_id=name)
+    screens.effects.record(desk, command, name)
+
+
+@tournament.group(cls=Verbs, guide="tournaments")
+def stage() -> None:
+    """Add stages, and say how their scores come together."""
+
+
+@stage.command("add", cls=RecordingCommand)
+@click.argument("stage", metavar="STAGE")
+@click.option("--before", default="", metavar="STAGE", help="Before which stage [default: after those there are].")
+@takes(how=StageOptions)
+@TOURNAMENT
+def add_stage(desk: Desk, stage: str, before: str, named: str | None, how: StageOptions) -> None:
+    """Add a stage after those there are, or before one of them.
+
+    \b
+    Examples:
+      bridge-ledger tournament stage add qualifying
+      bridge-ledger tournament stage add final --adds matchpoints
+      bridge-ledger tournament stage add heats --before final
+    """
+    from cli.desk import tournaments
+    from ledger.subjects.tournaments.facts import AddStage
+
+    name = desk.the_tournament(named)
+    format_, rules = tournaments.rules(how, None)
+    screens.effects.record(desk, AddStage(stage, format_, rules, before), name)
+
+
+@stage.command(cls=RecordingCommand)
+@click.argument("stage", metavar="STAGE")
+@takes(how=StageOptions)
+@reason_option
+@TOURNAMENT
+def amend(desk: Desk, stage: str, reason: str, named: str | None, how: StageOptions) -> None:
+    """Have a stage added up in another way from now on; what is not said stays as it is.
+
+    \b
+    Examples:
+      bridge-ledger tournament stage amend qualifying --best 2 --reason "announced on Friday"
+    """
+    from cli.desk import tournaments
+    from ledger.subjects.tournaments.facts import AmendStage
+
+    name = desk.the_tournament(named)
+    format_, rules = tournaments.rules(how, tournaments.stage(desk, name, stage))
+    screens.effects.record(desk, AmendStage(stage, format_, rules, reason=reason), name)

@@ -48,10 +48,12 @@
         const link = document.createElement("a"), item = document.createElement("li");
         link.href = page;
         link.textContent = name && name !== number ? `${name} (${number})` : number;
-        link.onclick = () => keep({page, name: name || number});
         item.append(link);
         return item;
       }));
+    };
+    field.onkeydown = ({key, isComposing}) => {
+      if (key === "Enter" && !isComposing && found.children.length === 1) found.querySelector("a").click();
     };
     known();
     find.hidden = !people.length;
@@ -59,9 +61,18 @@
   const mayBeMe = () => {
     const offered = document.querySelector("[data-me]");
     if (!offered) return;
-    const page = location.pathname.split("/").pop();
-    offered.hidden = kept()?.page === page;
+    const page = location.pathname.split("/").pop(), back = offered.querySelector("a"), way = wayTo(kept());
+    offered.hidden = way === page;
+    back.hidden = !way;
+    back.href = way;
     offered.querySelector("button").onclick = () => { keep({page, name: offered.dataset.name}); offered.hidden = true; inMenu(); marked(); };
+  };
+  // what holds after one moment or up to another, by the clock of who reads
+  const turned = () => {
+    const now = Date.now();
+    document.querySelectorAll("[data-since], [data-until]").forEach((each) => {
+      each.hidden = now <= (each.dataset.since ?? -Infinity) || now > (each.dataset.until ?? Infinity);
+    });
   };
   // what an address names is opened, in browsers too that do not do so by themselves
   const opened = () => {
@@ -71,8 +82,9 @@
     named.scrollIntoView();
     if (named.id === "find") named.querySelector("input").focus();
   };
-  const ready = () => { inMenu(); asked(); mayBeMe(); marked(); };
+  const ready = () => { turned(); inMenu(); asked(); mayBeMe(); marked(); };
   ready();
+  setInterval(turned, 1000);
   opened();
   window.addEventListener("hashchange", opened);
   document.addEventListener("renewed", ready);

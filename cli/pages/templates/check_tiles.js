@@ -1,4 +1,4 @@
-// A log as a folder of tiles (c2sp.org/tlog-tiles): the checks are those of ledger/trust/tiles.py. Everything but the seal
+// A log as a folder of tiles (c2sp.org/tlog-tiles): the checks are those of ledger/trust/seals.py. Everything but the seal
 // follows from the records, so it is made again, and held against the files.
 
 const WIDTH = 256, HASH_BYTES = 32, ENTRY_BYTES = 34;

@@ -8,15 +8,16 @@ from functools import cached_property
 from typing import Protocol
 
 from cli.pages.folder import SESSIONS
-from cli.pages.links import events_page, slugs
+from cli.pages.links import Links, events_page, slugs
+from cli.pages.periods import Spell, spells
 from cli.pages.table import Cell, person
+from cli.words.finality import overall_finality_lines
 from cli.words.overalls import names_of_entrants
-from ledger.bridge import Side
+from ledger.overall.aspects import overall_finality
 from ledger.overall.figures import Figure
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import overall
-from ledger.session import TableBoard
-from ledger.session.draws import everyone
+from ledger.subjects.draws.state import everyone
 
 _TIDY = re.compile(r"[A-Za-z0-9]{1,24}")
 
@@ -34,7 +35,7 @@ class StandingLinks(Protocol):
         """What a contestant has of a session, where that tells it."""
 
 
-class TournamentSite:
+class TournamentSite(Links):
     """The pages of a tournament's folder.
 
     `home`: the way from its pages to the first of the folder, where `sessions` are: those of them that have a site.
@@ -61,19 +62,13 @@ class TournamentSite:
         known = case in board.session.rulings or case in board.session.penalties
         return self._in(before, f"rulings.html#{case}") if known else None
 
-    def board(self, board: int) -> None:
-        """No board: those are in the sessions."""
-
-    def score(self, played: TableBoard, side: Side) -> None:
-        """No score of a board."""
-
     def card(self, contestant: str) -> str | None:
         """The page of a contestant of the tournament."""
         slug = self.slugs.get(contestant)
         return f"contestant-{slug}.html" if slug else None
 
     def total(self, contestant: str) -> str | None:
-        """The same: its totals are on it."""
+        """Return the page of a contestant, on which its totals are."""
         return self.card(contestant)
 
     def person(self, contestant: str) -> Cell:
@@ -116,18 +111,27 @@ class TournamentSite:
 
     @cached_property
     def _placed(self) -> dict[str, set[str]]:
-        """Who has a line in the standing of each stage, and so is told of on a page of its own."""
         stages = self._scores.tournament.stages
         return {name: {row.entrant for row in overall(self._scores, each).rows} for name, each in stages.items()}
 
     @cached_property
     def slugs(self) -> dict[str, str]:
         """The names of contestants in addresses: of everybody who was entered, plays, or was drawn."""
-        return dict(_addresses(dict.fromkeys(_everybody(self._scores))))
+        scores, tournament = self._scores, self._scores.tournament
+        names = list(tournament.entrants)
+        for session in tournament.sessions:
+            if session in scores.scoreboards:
+                contestants = scores.scoreboards[session].session.contestants
+                names += (tournament.entrant_of(session, each) for each in contestants)
+        for stage in tournament.stages:
+            for drawn in tournament.drawn.of(stage):
+                names += everyone(drawn)
+            if bracket := tournament.knockouts.bracket(stage):
+                names += (side.entrant for match in bracket.matches for side in match.sides if side.entrant)
+        return dict(_addresses(dict.fromkeys(names)))
 
     @cached_property
     def _cards(self) -> dict[str, dict[str, str]]:
-        """The same in the sessions that have a site."""
         boards = self._scores.scoreboards
         return {name: slugs(each.session) for name, each in boards.items() if name in self._sessions}
 
@@ -136,20 +140,6 @@ def _addresses(names: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Each by its own name where that is plain, else by when it came."""
     for at, name in enumerate(names, start=1):
         yield name, name if _TIDY.fullmatch(name) else f"_{at}"
-
-
-def _everybody(scores: TournamentScores) -> Iterator[str]:
-    tournament = scores.tournament
-    yield from tournament.entrants
-    for name in tournament.sessions:
-        if name in scores.scoreboards:
-            for contestant in scores.scoreboards[name].session.contestants:
-                yield tournament.entrant_of(name, contestant)
-    for stage in tournament.stages:
-        for drawn in tournament.drawn.of(stage):
-            yield from everyone(drawn)
-        if drawn_bracket := tournament.knockouts.bracket(stage):
-            yield from (side.entrant for match in drawn_bracket.matches for side in match.sides if side.entrant)
 
 
 _TYPED = re.compile(r"(: [^:`]*)?`[^`]*`.*$")
@@ -163,3 +153,10 @@ def for_readers(text: str) -> str:
     '4 withdrew (#9); next is 3'
     """
     return _TYPED.sub("", text)
+
+
+def overall_state(scores: TournamentScores, now: int) -> list[Spell]:
+    """Return until when a tournament's standing may change."""
+    found = overall_finality(scores)
+    moments = found.periods.moments if found.periods else ()
+    return spells(lambda at: overall_finality_lines(found, at, counting=False), now, moments)

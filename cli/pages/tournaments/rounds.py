@@ -1,45 +1,38 @@
-"""Who met whom in a stage, as a page shows it: everybody against everybody, round by round, and the draws."""
+"""Who met whom in a stage, as a page shows it: everybody against everybody, round by round, the draws, the bracket."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from cli.pages.table import Cell, PageTable, TableRow
-from cli.pages.tournaments.links import TournamentSite
-from cli.words.draws import how_text
+from cli.pages.table import Cell, PageTable, TableRow, without_empty
+from cli.pages.tournaments.links import TournamentSite, for_readers
+from cli.words import brackets
+from cli.words.brackets import carried_text, carries, match_notes, round_name, side_text, sitting_text, status_text
 from cli.words.language import say
-from cli.words.numbers import short_text
+from cli.words.notation import short_text
 from cli.words.overalls import cross_notes, crossed_text, total_text
-from cli.words.rounds import opponents_text, table_rows
 from cli.words.scores import score_text
+from cli.words.tournaments import how_text, opponents_text, table_rows
 from cli.words.vocabulary import quoted
-from ledger.facts.draws import RoundDrawn
-from ledger.overall.cross_table import CrossTable, cross_table
+from ledger.overall.cross_table import cross_table
+from ledger.overall.knockout import Bracket, KnockoutMatch
 from ledger.overall.rounds import RoundMatch, RoundWorth
 from ledger.overall.stage_standing import Overall
 from ledger.overall.swiss import WrongOpponent, drawn_otherwise
+from ledger.projections.names import led_by_names, players_text
 from ledger.scoring.derivation import Derivation
-
-
-class RoundView(NamedTuple):
-    """A round of a stage: its tables, how it was drawn, and what of the draw is otherwise now."""
-
-    number: int
-    tables: PageTable
-    notes: list[str]
+from ledger.subjects.draws.facts import RoundDrawn
 
 
 def crossed(found: Overall, links: TournamentSite) -> PageTable | None:
     """The cross table of an all-play-all, or the rounds of a Swiss side by side; None where there are no matches."""
-    if found.stage.format == "all-play-all":
-        table = cross_table(found.scores, found.stage.name)
-        return _all_met(found, table, links) if table else None
-    return _round_by_round(found, links) if found.stage.format == "swiss" else None
-
-
-def _all_met(found: Overall, table: CrossTable, links: TournamentSite) -> PageTable:
-    """Everybody against everybody, by place; a column for each opponent, by its place in the table."""
+    if found.stage.format != "all-play-all":
+        return _round_by_round(found, links) if found.stage.format == "swiss" else None
+    table = cross_table(found.scores, found.stage.name)
+    if table is None:
+        return None
+    # Everybody against everybody, by place; a column for each opponent, by its place in the table.
     numbers = [f">{at}" for at, _ in enumerate(table.entrants, start=1)]
     columns = [">no", "contestant", *numbers, f">{table.unit}", ">matches", ">rank"]
     rows = []
@@ -54,30 +47,26 @@ def _all_met(found: Overall, table: CrossTable, links: TournamentSite) -> PageTa
 # Of a Swiss
 
 
-def rounds(found: Overall, links: TournamentSite) -> list[RoundView]:
-    """The rounds that are drawn or played, the last first."""
+def rounds(found: Overall, links: TournamentSite) -> list[tuple[int, list[str], PageTable]]:
+    """The rounds, the last first: how each was drawn and what of the draw is otherwise now, and its tables."""
     drawn = {each.round: each for each in found.scores.tournament.drawn.of(found.stage.name)}
-    worth = _worth(found)
-    played = _by_round(worth)
+    shown = _StageShown(found, RoundWorth(found.scores.tournament, found.stage, found.fields), links)
+    played = _by_round(shown.worth)
     wrong = drawn_otherwise(found.scores, found.stage.name) if drawn else []
     return [
-        _round(_StageShown(found, worth, links), number, drawn.get(number), played.get(number, []))._replace(
-            notes=[*_how(drawn.get(number), found), *_wrong([each for each in wrong if each.round == number])]
+        (
+            number,
+            [*_how(drawn.get(number), found), *_wrong([each for each in wrong if each.round == number])],
+            _tables(shown, number, drawn.get(number), played.get(number, [])),
         )
         for number in sorted({*drawn, *played}, reverse=True)
     ]
 
 
 class _StageShown(NamedTuple):
-    """What a page shows of a stage: as it stands, what its rounds are worth, and where it leads."""
-
     found: Overall
     worth: RoundWorth
     links: TournamentSite
-
-
-def _worth(found: Overall) -> RoundWorth:
-    return RoundWorth(found.scores.tournament, found.stage, found.fields)
 
 
 def _by_round(worth: RoundWorth) -> dict[int, list[RoundMatch]]:
@@ -87,8 +76,7 @@ def _by_round(worth: RoundWorth) -> dict[int, list[RoundMatch]]:
     return by_round
 
 
-def _round(shown: _StageShown, number: int, drawn: RoundDrawn | None, played: Sequence[RoundMatch]) -> RoundView:
-    """The tables of a round, as drawn; behind them who met that was not drawn."""
+def _tables(shown: _StageShown, number: int, drawn: RoundDrawn | None, played: Sequence[RoundMatch]) -> PageTable:
     by_pair = {frozenset(match.entrants): match for match in played}
     rows, missed = [], shown.worth.missed
     for table, one, two, what in table_rows(drawn) if drawn else ():
@@ -97,12 +85,8 @@ def _round(shown: _StageShown, number: int, drawn: RoundDrawn | None, played: Se
     rows += [_table(shown, ("–", *match.entrants, ""), match, None) for match in by_pair.values()]
     unit = f">{shown.found.unit or 'won'}"
     columns = [">table", "contestant", "opponent", unit, unit, ">IMP", "how"]
-    said = [at for at, _ in enumerate(columns) if at < 5 or any(row.cells[at].text for row in rows)]
-    lines = [TableRow([row.cells[at] for at in said]) for row in rows]
     aside = frozenset({">table", ">IMP", "how"})
-    return RoundView(
-        number, PageTable("Tables", [columns[at] for at in said], lines, aside=aside, under="contestant"), []
-    )
+    return without_empty(PageTable("Tables", columns, rows, aside=aside, under="contestant"), always=5)
 
 
 def _table(
@@ -129,7 +113,6 @@ def _imps(met: RoundMatch, first: str) -> str:
 
 
 def _how(drawn: RoundDrawn | None, found: Overall) -> Iterator[str]:
-    """That a round was drawn, by which event, and how, where not by the rule."""
     if drawn is None:
         yield say("not drawn here: as it was played")
         return
@@ -139,7 +122,6 @@ def _how(drawn: RoundDrawn | None, found: Overall) -> Iterator[str]:
 
 
 def _wrong(wrong: Sequence[WrongOpponent]) -> Iterator[str]:
-    """Who was drawn wrongly as the scores are now, or met others than were drawn."""
     for each in wrong:
         met, right = opponents_text(each.met, each), opponents_text(each.correct, each)
         if each.by_standing:
@@ -157,7 +139,7 @@ def _wrong(wrong: Sequence[WrongOpponent]) -> Iterator[str]:
 
 def _round_by_round(found: Overall, links: TournamentSite) -> PageTable | None:
     """A line for each contestant by place: in every round whom it met, by its place there, and what it has of it."""
-    worth = _worth(found)
+    worth = RoundWorth(found.scores.tournament, found.stage, found.fields)
     played, missed = _by_round(worth), worth.missed
     if not played:
         return None
@@ -182,3 +164,134 @@ def _round_by_round(found: Overall, links: TournamentSite) -> PageTable | None:
 def _met_text(worth: RoundWorth, own: Sequence[RoundMatch], entrant: str, order: dict[str, int]) -> str:
     """'14.20 (3)': what one has of its matches in a round, and whom it met; of half matches both; '' of none."""
     return " ".join(f"{_text(worth.of_match(met, entrant))} ({order.get(met.other(entrant), '–')})" for met in own)
+
+
+_WIDTH, _GAP, _LINE, _HEAD, _TOP, _BETWEEN, _PAD = 208, 44, 19, 17, 40, 16, 6
+_SHORT = 20
+"""So many letters of a name stand in a box; the whole of it is in its title, and in the table."""
+
+
+def bracket_view(found: Bracket, links: TournamentSite) -> dict[str, object]:
+    """A bracket, a column for each round, and the table that says the same."""
+    middles = _middles(found)
+    bottom = max(middles[name] - _height(each) // 2 + _height(each) for name, each in found.matches.items())
+    return {
+        "caption": "Bracket",
+        "width": len(found.rounds) * (_WIDTH + _GAP) - _GAP + 2,
+        "height": bottom + 2,
+        "box": _WIDTH,
+        "rounds": [(round_name(found, at), _column(at)) for at, _ in enumerate(found.rounds, 1)],
+        "matches": [_match(found, match, middles, links) for match in found.matches.values()],
+        "table": _bracket_table(found, links),
+        "notes": list(_notes(found)),
+    }
+
+
+def _column(round_: int) -> int:
+    return 1 + (round_ - 1) * (_WIDTH + _GAP)
+
+
+def _height(match: KnockoutMatch) -> int:
+    return _HEAD + _LINE * len(match.sides) + _PAD
+
+
+def _middles(found: Bracket) -> dict[str, int]:
+    """Where the middle of every match stands: half-way between those it is fed by, the others below one another."""
+    middles, below = dict[str, int](), _TOP
+
+    def place(match: KnockoutMatch) -> int:
+        nonlocal below
+        name = match.drawn.name
+        if name not in middles:
+            feeders = dict.fromkeys(side.feeder for side in match.drawn.sides if side.feeder)
+            fed = [place(found.matches[each]) for each in feeders]
+            middles[name] = sum(fed) // len(fed) if fed else below + _height(match) // 2
+            below += 0 if fed else _height(match) + _BETWEEN
+        return middles[name]
+
+    for matches in reversed(found.rounds):
+        for match in matches:
+            place(match)
+    return middles
+
+
+def _match(found: Bracket, match: KnockoutMatch, middles: dict[str, int], links: TournamentSite) -> dict[str, object]:
+    """A box: its name and place, its sides, what it says in words, and the line to the match it leads to."""
+    name = match.drawn.name
+    y = middles[name] - _height(match) // 2
+    sides = [_side(match, at, y, links) for at, _ in enumerate(match.sides)]
+    parts, x = [], _column(match.drawn.round) + _WIDTH
+    for into in found.matches.values():
+        if any(side.feeder == match.drawn.name for side in into.drawn.sides):
+            to = _column(into.drawn.round)
+            bend, own = to - _GAP // 2, middles[match.drawn.name]
+            parts.append(f"M{x} {own}H{bend}V{middles[into.drawn.name]}H{to}")
+    return {
+        "name": name,
+        "x": _column(match.drawn.round),
+        "y": y,
+        "height": _height(match),
+        "sides": sides,
+        "told": f"{name}: {'; '.join(str(side['told']) for side in sides)}",
+        "line": "".join(parts),
+    }
+
+
+def _side(match: KnockoutMatch, at: int, y: int, links: TournamentSite) -> dict[str, object]:
+    """A side of a match: who, where that leads, what it has, and whether it goes on or is out.
+
+    `known`: it is a contestant, and not yet 'winner of SF1'.
+    """
+    team = match.sides[at]
+    full = led_by_names(team, links.names) if team else side_text(match.drawn.sides[at])
+    shown = (team and players_text(team, links.names)) or full
+    score = brackets.total_text(match, team) if team and match.sittings else ""
+    state = status_text(match, team) if team else ""
+    return {
+        "name": shown if len(shown) <= _SHORT else f"{shown[: _SHORT - 1]}…",
+        "told": " ".join(filter(None, (full, score))) + (f", {state}" if state else ""),
+        "href": links.card(team) if team else None,
+        "score": score,
+        "known": team is not None,
+        "onward": team in match.onward,
+        "out": team in match.out,
+        "y": y + _HEAD + _LINE * at + 14,
+    }
+
+
+def _bracket_table(found: Bracket, links: TournamentSite) -> PageTable:
+    sittings = sorted({sitting for match in found.matches.values() for sitting in match.sittings})
+    carried = carries(found.matches.values())
+    columns_between = [*([">carried"] if carried else []), *(f">{each}" for each in sittings)]
+    columns = ["round", "match", "contestant", *columns_between, ">IMP", "how it stands"]
+    rows = [
+        TableRow(
+            [
+                Cell(round_name(found, match.drawn.round) if at == 0 else ""),
+                Cell(match.drawn.name if at == 0 else ""),
+                links.person(team) if team else Cell(side_text(match.drawn.sides[at]), name=True),
+                *([Cell(carried_text(match, team) if team else "")] if carried else []),
+                *(Cell(sitting_text(match, team, each) if team else "") for each in sittings),
+                Cell(brackets.total_text(match, team) if team and match.sittings else ""),
+                Cell(status_text(match, team) if team else ""),
+            ]
+        )
+        for match in found.matches.values()
+        for at, team in enumerate(match.sides)
+    ]
+    return PageTable("Matches", columns, rows)
+
+
+def _notes(found: Bracket) -> Iterator[str]:
+    """What is to be said of matches: what is still to be played, by whose word, and which a later ruling turned."""
+    for match in found.matches.values():
+        yield from map(for_readers, match_notes(match))
+    for turned in found.turned:
+        won = say("%(winner)s would have won it by the scores as they are now", winner=turned.winner)
+        yield say(
+            "%(match)s: %(entrant)s won as it stood then and plays %(into)s; %(won)s",
+            match=turned.match,
+            entrant=turned.went_on,
+            into=turned.into,
+            won=won,
+        )

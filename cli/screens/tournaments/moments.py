@@ -8,22 +8,20 @@ import msgspec
 
 from cli.desk.desk import Desk
 from cli.desk.output import Output
-from cli.desk.tournaments import the_tournament
-from cli.json.outcomes import moved_event_json, overall_ripple_json
-from cli.json.tournaments import heads_json
 from cli.options import addresses
 from cli.screens.event_filters import Filters, wanted
 from cli.screens.events import print_event
-from cli.screens.tournaments.overview import say_heads
 from cli.screens.tournaments.ripples import OF_A_ROW, moved_text, print_overall_ripple
+from cli.screens.tournaments.standings import say_heads
+from cli.views.events import moved_event_json, overall_ripple_json
+from cli.views.tournaments import heads_json
 from cli.words.overalls import heads_text, value_text
 from ledger.errors import Misuse, Refusal
-from ledger.facts import Envelope, Event
-from ledger.facts.play import ContestantsEntered, ResultRecorded
-from ledger.facts.tournaments import Stage
+from ledger.kernel.fact import Envelope
+from ledger.overall.aspects import OverallChange, OverallRipple, overall_ripple
 from ledger.overall.history import Logs, merged, ripple_of, ripples, settles, settling
-from ledger.overall.ripple import OverallChange, OverallRipple, overall_ripple
 from ledger.overall.scores import TournamentScores
+from ledger.subjects.play.facts import ContestantsEntered, ResultRecorded
 
 _IN_PLAY = (ContestantsEntered, ResultRecorded)
 
@@ -46,23 +44,16 @@ def concerning(logs: Logs, scores: TournamentScores, who: str) -> list[Contestan
         raise Refusal(
             "no-such-contestant", f"{who} is nobody of {name}", "`tournament standings` shows who has a score"
         )
-    tests[name] = lambda each: _names(each.event, who)
+    tests[name] = lambda each: any(text.casefold() == who.casefold() for text in _texts(each.event))
     moved = moved_by(logs, name, settles)
-    return list(_found(logs, moved, tests, who))
-
-
-def _found(
-    logs: Logs,
-    moved: dict[tuple[str, int], OverallRipple],
-    tests: dict[str, Callable[[Envelope], bool] | None],
-    who: str,
-) -> Iterator[ContestantEvent]:
+    found = []
     for each in merged(logs):
         test, of_all = tests[each.session], moved.get((each.session, each.number))
         own = _of(of_all, who) if of_all is not None else None
         about = test is not None and test(each)
         if own or (about and not isinstance(each.event, _IN_PLAY)):
-            yield ContestantEvent(each, own, of_all)
+            found.append(ContestantEvent(each, own, of_all))
+    return found
 
 
 def moved_by(logs: Logs, name: str, asked: Callable[[Envelope], bool]) -> dict[tuple[str, int], OverallRipple]:
@@ -80,11 +71,6 @@ def _about(scores: TournamentScores, stream: str, who: str) -> Callable[[Envelop
         return None
     filters = [wanted(Filters(contestant=each), scoreboard.session) for each in own]
     return lambda each: any(filter_.has(each) for filter_ in filters)
-
-
-def _names(event: Event, who: str) -> bool:
-    """Whether an event of the tournament names somebody; what somebody wrote of it does not count."""
-    return any(text.casefold() == who.casefold() for text in _texts(event))
 
 
 def _texts(value: object) -> Iterator[str]:
@@ -119,18 +105,16 @@ def print_own(out: Output, own: OverallRipple) -> None:
     """What moved of a contestant: 'qualifying: total 8.33 → 33.33, place 6 → 5', and beneath it whatever else."""
     for stage in own.stages:
         moved = own.of(stage.name)
-        row = ", ".join(_text(out, each, stage) for each in moved if each.kind in OF_A_ROW)
+        mode, places, row = stage.rules.rounding, stage.rules.places, []
+        for each in moved:
+            if each.kind in OF_A_ROW:
+                before, after = (value_text(value, mode, places) for value in (each.before, each.after))
+                row.append(f"{each.kind} {before} {'→' if out.symbols else '->'} {after}")
         if row:
-            out.say_long(f"        {stage.name}: {row}", 10)
+            out.say_long(f"        {stage.name}: {', '.join(row)}", 10)
         for each in moved:
             if each.kind not in OF_A_ROW:
                 out.say_long(f"        {moved_text(out, each, stage)}", 10)
-
-
-def _text(out: Output, change: OverallChange, stage: Stage) -> str:
-    mode, places = stage.rules.rounding, stage.rules.places
-    before, after = (value_text(value, mode, places) for value in (change.before, change.after))
-    return f"{change.kind} {before} {'→' if out.symbols else '->'} {after}"
 
 
 _SHOWN = 30
@@ -138,7 +122,7 @@ _SHOWN = 30
 
 def print_difference(desk: Desk, named: str | None, earlier: str, later: str) -> bool:
     """What changed of the standings between two moments; whether anything did."""
-    name = the_tournament(desk, named)
+    name = desk.the_tournament(named)
     before, after = (desk.office.tournaments.at(name, moment) for moment in (earlier, later))
     moved = overall_ripple(before, after)
     if desk.settings.json:
@@ -155,7 +139,7 @@ def print_difference(desk: Desk, named: str | None, earlier: str, later: str) ->
 
 def print_log(desk: Desk, named: str | None, limit: int | None, who: str | None, *, reverse: bool, patch: bool) -> None:
     """The events of all streams, newest first: each with the ripple of what settles a score, or what concerns one."""
-    name = the_tournament(desk, named)
+    name = desk.the_tournament(named)
     logs = desk.office.tournaments.logs(name, desk.settings.as_of)
     scores = desk.office.tournaments.with_former(name, desk.settings.as_of)
     own = {_key(each.envelope): each for each in concerning(logs, scores, who)} if who else {}
@@ -168,27 +152,22 @@ def print_log(desk: Desk, named: str | None, limit: int | None, who: str | None,
     else:
         moved = moved_by(logs, name, lambda each: _key(each) in keys and settles(each)) if patch else {}
     if desk.settings.json:
-        events = [moved_event_json(each, scores.wrong_clocks(each.session), moved.get(_key(each))) for each in shown]
+        events = [moved_event_json(each, scores.stream(each.session), moved.get(_key(each))) for each in shown]
         desk.json_at("overall-log/1", scores.tournament, {"events": events})
         return
     say_heads(desk, scores)
     for each in shown:
-        print_event(desk, each, wrong=scores.wrong_clocks(each.session), of=f"{each.session:<{max(map(len, logs))}}  ")
+        print_event(desk, each, stream=scores.stream(each.session), of=f"{each.session:<{max(map(len, logs))}}  ")
         if of := moved.get(_key(each)):
-            _print_moved(desk, name, of, whole=patch)
+            if patch:
+                print_overall_ripple(desk, name, of)
+                desk.say()
+            elif not desk.settings.plain:
+                print_own(desk, of)
     if len(shown) < len(found):
         desk.aside(f"… {len(found) - len(shown)} more: -n {len(found)}")
     if not found:
         desk.aside(f"nothing but results is recorded of {who}")
-
-
-def _print_moved(desk: Desk, name: str, moved: OverallRipple, *, whole: bool) -> None:
-    """What an event moved: of everybody, or of the one contestant that is asked about."""
-    if whole:
-        print_overall_ripple(desk, name, moved)
-        desk.say()
-    elif not desk.settings.plain:
-        print_own(desk, moved)
 
 
 def _key(envelope: Envelope) -> tuple[str, int]:
@@ -197,7 +176,7 @@ def _key(envelope: Envelope) -> tuple[str, int]:
 
 def print_ripple_of(desk: Desk, named: str | None, what: str, session: str | None) -> None:
     """What an event, or the events of a case that settled a score, make of the standing as it is otherwise now."""
-    name = the_tournament(desk, named)
+    name = desk.the_tournament(named)
     logs = desk.office.tournaments.logs(name, desk.settings.as_of)
     stream = session or name
     if stream not in logs:
@@ -209,11 +188,11 @@ def print_ripple_of(desk: Desk, named: str | None, what: str, session: str | Non
         desk.json_at(
             "overall-ripple/1",
             now.tournament,
-            {"events": [moved_event_json(each, now.wrong_clocks(stream), moved) for each, moved in found]},
+            {"events": [moved_event_json(each, now.stream(stream), moved) for each, moved in found]},
         )
         return
     for envelope, moved in found:
-        print_event(desk, envelope, wrong=now.wrong_clocks(stream), of=f"{stream}  ")
+        print_event(desk, envelope, stream=now.stream(stream), of=f"{stream}  ")
         print_overall_ripple(desk, name, moved)
         desk.say("" if moved else f"        nothing of {name} hangs on it")
 

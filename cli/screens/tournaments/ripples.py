@@ -3,19 +3,18 @@
 from fractions import Fraction
 
 from cli.desk.output import Output
-from cli.json.outcomes import overall_ripple_json
 from cli.terminal.screen import signed
 from cli.terminal.tables import Layout
+from cli.views.events import overall_ripple_json
 from cli.words.overalls import before_and_after, value_text
 from cli.words.scores import ROWS_SHOWN, place_text, signed_text
 from cli.words.vocabulary import counted
-from ledger.facts.tournaments import Stage
-from ledger.laws.stage_rules import StageRules
-from ledger.overall.aspects import Value
+from ledger.laws.regulations import StageRules
+from ledger.overall.aspects import OverallChange, OverallRipple, Value
 from ledger.overall.figures import totals_in
-from ledger.overall.ripple import OverallChange, OverallRipple
 from ledger.projections.ripple import RankChange
-from ledger.recording.overall_effect import OverallEffect
+from ledger.recording.tournaments import OverallEffect
+from ledger.subjects.tournaments.facts import Stage
 
 OF_A_ROW = ("total", "place")
 """What of a contestant stands in one row."""
@@ -27,8 +26,8 @@ def print_effect(out: Output, overall: OverallEffect, *, moved_here: bool) -> No
         print_overall_ripple(out, overall.name, overall.moved)
     elif moved_here:
         out.say("", f"  {overall.name}: no place or total of it moves")
-    for each in overall.doubtful:
-        out.hint(*(f"  {line}" for line in (*each.doubtful, each.way_out) if line))
+    for each in overall.stages_with_concerns:
+        out.hint(*(f"  {line}" for line in (*each.concerns, each.way_out) if line))
 
 
 def print_overall_ripple(out: Output, name: str, moved: OverallRipple) -> None:
@@ -38,37 +37,23 @@ def print_overall_ripple(out: Output, name: str, moved: OverallRipple) -> None:
         unit = "" if stage.format == "knockout" else totals_in(stage.rules)
         units = f"{totals_in(was.rules)} {_arrow(out)} {unit}" if was else unit
         out.say("", f"  {name}, {stage.name}" + (f" ({units})" if unit else ""))
-        rows = list(_by_contestant(moved.of(stage.name, *OF_A_ROW)).values())
-        if rows and all(_is_new(row) for row in rows):
+        of_contestants: dict[str, dict[str, OverallChange]] = {}
+        for change in moved.of(stage.name, *OF_A_ROW):
+            of_contestants.setdefault(change.whose, {})[change.kind] = change
+        rows = list(of_contestants.values())
+        if rows and all(all(each.before is None for each in row.values()) for row in rows):
             out.hint(f"  {counted(len(rows), 'contestant')} came in: `tournament standings {stage.name}`")
         else:
             _print_rows(out, rows, stage.rules, recounted=bool(was))
-        _print_others(out, [each for each in moved.of(stage.name) if each.kind not in OF_A_ROW], stage)
-
-
-def _print_others(out: Output, others: list[OverallChange], stage: Stage) -> None:
-    """Whatever else moved, a line each: as many as of the table's rows."""
-    shown = others if out.settings.verbose else others[:ROWS_SHOWN]
-    for each in shown:
-        out.say(f"  {moved_text(out, each, stage)}")
-    if len(shown) < len(others):
-        out.say(f"  … and {len(others) - len(shown)} more (-v shows them)")
-
-
-def _is_new(row: dict[str, OverallChange]) -> bool:
-    return all(each.before is None for each in row.values())
-
-
-def _by_contestant(moved: list[OverallChange]) -> dict[str, dict[str, OverallChange]]:
-    """What moved by whose it is, and there by kind."""
-    found: dict[str, dict[str, OverallChange]] = {}
-    for each in moved:
-        found.setdefault(each.whose, {})[each.kind] = each
-    return found
+        others = [each for each in moved.of(stage.name) if each.kind not in OF_A_ROW]
+        shown = others if out.settings.verbose else others[:ROWS_SHOWN]
+        for each in shown:
+            out.say(f"  {moved_text(out, each, stage)}")
+        if len(shown) < len(others):
+            out.say(f"  … and {len(others) - len(shown)} more (-v shows them)")
 
 
 def _print_rows(out: Output, rows: list[dict[str, OverallChange]], rules: StageRules, *, recounted: bool) -> None:
-    """The totals and places of everybody who moved; no difference where the totals were of another unit."""
     if not rows:
         return
     rows.sort(key=lambda row: -abs(_difference(row.get("total"))))
@@ -88,26 +73,17 @@ def _row(out: Output, row: dict[str, OverallChange], rules: StageRules) -> list[
     who = next(iter(row.values())).whose
     values = (total.before, total.after) if total else ()
     before, after = [value_text(each, rules.rounding, rules.places) for each in values] or ("", "")
-    return [who, before, after, _change_text(total, rules.places), _places_text(out, place) if place else ""]
-
-
-def _change_text(total: OverallChange | None, places: int) -> str:
-    if total is None:
-        return ""
-    if total.before is None:
-        return "new"
-    return "gone" if total.after is None else signed(signed_text(_difference(total), places))
+    places = f"{place.before or 'new'} {_arrow(out)} {place.after or 'none'}" if place else ""
+    change = signed(signed_text(_difference(total), rules.places)) if total else ""
+    if total and (total.before is None or total.after is None):
+        change = "new" if total.before is None else "gone"
+    return [who, before, after, change, places]
 
 
 def _difference(moved: OverallChange | None) -> Fraction:
     values = (moved.before, moved.after) if moved else ()
     before, after = (value if isinstance(value, Fraction) else Fraction(0) for value in values or (0, 0))
     return after - before
-
-
-def _places_text(out: Output, place: OverallChange) -> str:
-    """'7 → 5'."""
-    return f"{place.before or 'new'} {_arrow(out)} {place.after or 'none'}"
 
 
 def _arrow(out: Output) -> str:
@@ -141,5 +117,5 @@ def _rank(value: Value | None) -> int | None:
 
 def effect_json(overall: OverallEffect) -> dict[str, object]:
     """What a command moves over the tournament, as JSON."""
-    notes = [note for each in overall.doubtful for note in each.doubtful]
+    notes = [note for each in overall.stages_with_concerns for note in each.concerns]
     return {"name": overall.name, **overall_ripple_json(overall.moved), "notes": notes}

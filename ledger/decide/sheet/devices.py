@@ -1,25 +1,82 @@
 """What devices at the tables say besides results: calls, recorded once and answered when the device says that they are
 settled; lines taken back where they were entered; tables that sat the other way round; and what a person may type of a
 line that cannot be recorded.
+
+Every line is held against the movement: that of the session, and the one a device has itself. What a device says
+otherwise than planned waits for a person, and so does what it says of a number that is nobody's. Another program's line
+is recorded, and it is told what is planned.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from ledger.decide.entering import enter
-from ledger.decide.play import void
-from ledger.decide.response import ProposedEvent, Remark
-from ledger.decide.seating import reseated
-from ledger.decide.seats import check_free, check_seating, unentered
-from ledger.decide.sheet.planned import SheetPlan
 from ledger.errors import Refusal
-from ledger.facts import DeviceCall, ImportSheet, SheetLine
-from ledger.facts.calls import CallAnswered, DirectorCalled
-from ledger.facts.rulings import RulingWithdrawn
+from ledger.guards.entering import enter
+from ledger.guards.seats import check_free, check_seating, unentered
+from ledger.kernel.fact import Envelope
+from ledger.labels import DIRECTED
 from ledger.scoring.line import Seating
-from ledger.session import Call, Session, TableBoard
-from ledger.session.calls import call_state
+from ledger.session.cases import Call
 from ledger.session.places import labelled, sits_once
+from ledger.session.response import ProposedEvent, Remark
+from ledger.session.state import Session
+from ledger.session.tables import TableBoard
+from ledger.subjects.calls.facts import CallAnswered, DeviceCall, DirectorCalled
+from ledger.subjects.calls.state import call_state
+from ledger.subjects.evolving import evolve
+from ledger.subjects.movement.state import plan_of, planned_text
+from ledger.subjects.play.decide import void
+from ledger.subjects.rulings.facts import RulingWithdrawn
+from ledger.subjects.seating.decide import reseated
+from ledger.subjects.sheets import ImportSheet, SheetLine
+
+
+class SheetPlan:
+    """What is planned where a file says that somebody played; `notes` are of lines that are recorded all the same."""
+
+    def __init__(self, session: Session, command: ImportSheet) -> None:
+        self._session, self._device = session, bool(command.device)
+        self._plan = plan_of(session)
+        self._known = frozenset(command.known)
+        self.notes: list[Remark] = []
+
+    def against(self, line: SheetLine, seating: Seating) -> str:
+        """Why a line has to wait for a person; '' where it need not. What is recorded, or was voided here, was seen."""
+        played, gone = (
+            self._session.line(line.where.board, seating),
+            self._session.last_voided(line.where.board, seating),
+        )
+        if (played and (played.results or played.cases or played.absence)) or (gone and not gone.erased):
+            return ""
+        nobody = [who for who in seating.everyone if self._is_nobody(who)] if self._device else []
+        found = self._plan.deviation(line.where.board, seating)
+        if nobody:
+            planned = f"; planned: {planned_text(found.planned)}" if found and found.planned else ""
+            late = f"to be put right at the table; who comes late: `session enter {nobody[0]}`"
+            return _says(line, f"{nobody[0]} is nobody's number{planned}; {late}")
+        if found is None or (found.what == "direction" and line.where.switched):
+            return ""
+        if not self._device:
+            self.notes.append(Remark(line.place, str(found)))
+            return ""
+        typed = f"result add {line.where.typed} {line.result}"
+        records = f"; `{typed}` records it" if line.result else ""
+        return _says(line, f"{found}{records}")
+
+    def _is_nobody(self, who: str) -> bool:
+        """Whether nobody has a number: by the movement of the session, else by that which the device was given."""
+        if who in self._session.contestants:
+            return False
+        if self._plan.covers([who]):
+            return who not in self._plan.contestants
+        directed = DIRECTED.fullmatch(who)
+        return bool(self._known) and (directed[1] if directed else who) not in self._known
+
+
+def _says(line: SheetLine, why: str) -> str:
+    said = line.result or line.adjustment
+    return f"it says {said}, and {why}" if said else why
+
 
 ELSEWHERE = ("played-already", "table-twice", "which-round")
 """What lines of another evening are refused for, where the same contestants met otherwise."""
@@ -65,7 +122,12 @@ def device_calls(session: Session, calls: Iterable[DeviceCall]) -> Iterator[Prop
         known = _known(session, call)
         if known is None:
             cases += 1
-            yield ProposedEvent(_called(call, f"C-{cases:04d}"))
+            pressed = f"the table pressed for the director at {call.at}"
+            case, table, round_ = f"C-{cases:04d}", call.table, call.round
+            called = DirectorCalled(
+                case, None, pressed, "table", "not-said", table=table, round=round_, on_device=call.at
+            )
+            yield ProposedEvent(called)
         if call.settled and (known is None or call_state(session, known) in _UNANSWERED):
             case, because = (known.case, known.events[-1:]) if known else (f"C-{cases:04d}", ())
             yield ProposedEvent(CallAnswered(case, "at-table"), because)
@@ -76,13 +138,6 @@ def _known(session: Session, call: DeviceCall) -> Call | None:
     same = (call.table, call.round, call.at)
     calls = session.calls.values()
     return next((it for it in calls if (it.called.table, it.called.round, it.called.on_device) == same), None)
-
-
-def _called(call: DeviceCall, case: str) -> DirectorCalled:
-    alleged = f"the table pressed for the director at {call.at}"
-    return DirectorCalled(
-        case, None, alleged, "table", "not-said", table=call.table, round=call.round, on_device=call.at
-    )
 
 
 _TURNED = "sat the other way round, the device says"
@@ -106,7 +161,10 @@ def written_over(session: Session, command: ImportSheet) -> Iterator[ProposedEve
 
     Not where somebody said more of it here, where the others have the board already, or where they wait for a person.
     """
-    plan, told = SheetPlan(session, command), _said_of(session, command.lines)
+    plan = SheetPlan(session, command)
+    told: dict[int, set[tuple[str | None, str | None]]] = defaultdict(set)
+    for line in command.lines:
+        told[line.where.board].add(labelled(session, line.where).pair)
     entered: set[str] = set()
     for line in command.lines if command.device and sits_once(session) else ():
         where = labelled(session, line.where)
@@ -131,16 +189,7 @@ def _can_sit(session: Session, seating: Seating) -> bool:
     return True
 
 
-def _said_of(session: Session, lines: Iterable[SheetLine]) -> dict[int, set[tuple[str | None, str | None]]]:
-    """Whom a file names on each board, whether they played or it says that they did not."""
-    told: dict[int, set[tuple[str | None, str | None]]] = defaultdict(set)
-    for line in lines:
-        told[line.where.board].add(labelled(session, line.where).pair)
-    return told
-
-
 def _is_the_devices_own(played: TableBoard) -> bool:
-    """Whether all that is recorded of a table's play came from a file."""
     by_hand = played.reseated or played.cases or played.absence or played.queries or played.confirmations
     return bool(played.results) and not by_hand and all(each.imported for each in played.results)
 
@@ -167,14 +216,17 @@ class ErasedLines:
 
     def _taken_back(self, line: SheetLine) -> Iterator[ProposedEvent]:
         played = self._played(line)
-        self.about += [played] if played else []
-        if played is None or not _is_from_file(self.session, played):
+        if played is None:
+            return
+        self.about.append(played)
+        by_file = [ruling for ruling in self.session.rulings_of(played) if ruling.by_file]
+        if not by_file and not any(result.imported for result in played.results):
             return
         if played.reseated or (played.results and not played.results[-1].imported):
             now = f"{played.seating} have {played.result}" if played.result else str(played.seating)
             since = f"corrected here since (#{played.events[-1]}): {now}, and stays so"
-            raise Refusal("has-dependants", f"{since}; `result void {_named(played)}`, if it never was")
-        by_file = [ruling for ruling in self.session.rulings_of(played) if ruling.by_file]
+            table = f"/{played.table}" if played.table else f" --ns {played.seating.ns}"
+            raise Refusal("has-dependants", f"{since}; `result void {played.board}{table}`, if it never was")
         others = [case for case in played.cases if case not in {ruling.case for ruling in by_file}]
         if others:
             stays = f"{' and '.join(others)} stands on it, and it stays so"
@@ -186,7 +238,6 @@ class ErasedLines:
             yield void(played, _ERASED, imported=True)
 
     def _played(self, line: SheetLine) -> TableBoard | None:
-        """The table's play the line was about, whoever is said to have sat there since."""
         where = labelled(self.session, line.where)
         lines = self.session.boards.get(where.board, {}).values()
         if not (where.ns and where.ew):  # a device that takes a result back need not say whose it was
@@ -195,11 +246,7 @@ class ErasedLines:
         return next((each for each in lines if each.first_seating.may_be(seating)), None)
 
 
-def _named(played: TableBoard) -> str:
-    """A table of which something is recorded, as it is typed."""
-    return f"{played.board}/{played.table}" if played.table else f"{played.board} --ns {played.seating.ns}"
-
-
-def _is_from_file(session: Session, played: TableBoard) -> bool:
-    said = any(result.imported for result in played.results)
-    return said or any(ruling.by_file for ruling in session.rulings_of(played))
+def supposing(session: Session, uncommitted: Sequence[ProposedEvent]) -> Session:
+    """The session as it will be when these events are recorded, which what follows is checked against."""
+    numbered = enumerate(uncommitted, start=session.number + 1)
+    return evolve(session, *(Envelope(session.id, at, "", it.event, "", 0, 0, 0, "", ()) for at, it in numbered))

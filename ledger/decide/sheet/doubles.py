@@ -8,9 +8,9 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from ledger.decide.response import Remark
-from ledger.facts import SheetLine
 from ledger.scoring.line import Seating
+from ledger.session.response import Remark
+from ledger.subjects.sheets import SheetLine
 
 
 class SeatedLine(NamedTuple):
@@ -29,7 +29,7 @@ class SeatedLine(NamedTuple):
     @property
     def said(self) -> tuple[Hashable, ...]:
         """All that counts of it: no score rests on the lead."""
-        return self.line.result, repr(self.line.adjustment), self.line.grounds.offender, self.line.undecided
+        return self.line.result, repr(self.line.adjustment), self.line.undecided
 
 
 class Doubles(NamedTuple):
@@ -46,10 +46,7 @@ _Reasons = Iterator[tuple[int, str]]
 
 
 def without_doubles(lines: Iterable[SeatedLine], *, once: bool) -> Doubles:
-    """What counts of these lines; `once`: a contestant sits at one table of a board only.
-
-    What is recorded already stays: what contradicts it is set aside, and it is not.
-    """
+    """What counts of these lines, and what is recorded already; `once`: a contestant sits at one table of a board."""
     again: list[Remark] = []
     single: list[SeatedLine] = []
     why: dict[int, str] = {}
@@ -62,7 +59,11 @@ def without_doubles(lines: Iterable[SeatedLine], *, once: bool) -> Doubles:
         again += (Remark(each.line.place, f"says the same as {first.line.place}, and is taken once") for each in rest)
         single.append(max(group, key=lambda each: each.line.lead is not None))
     for who, group in _meetings(single, once=once):
-        why = dict(_differing(group, lambda each: each.seating.pair, _elsewhere(who))) | why
+
+        def elsewhere(line: SeatedLine, other: SeatedLine, who: str = who) -> str:
+            return f"{who} has another line on board {line.board}: {other.line.place}, {other.seating}"
+
+        why = dict(_differing(group, lambda each: each.seating.pair, elsewhere)) | why
     single.sort()
     aside = [each for each in single if each.at in why and not each.known]
     counting = [each.line for each in single if each.at not in why or each.known]
@@ -114,7 +115,6 @@ def _as_far_as_said(group: _Group, key: Callable[[SeatedLine], Hashable]) -> Ite
 
 
 def _saying(group: _Group) -> Callable[[SeatedLine], Hashable]:
-    """All that counts of a line, with its round and table, where it says them or the group has only one."""
     rounds, tables = {each.seating.round for each in group}, {each.seating.table for each in group}
     only_round, only_table = (next(iter(said)) if len(said := of - {None}) == 1 else None for of in (rounds, tables))
     return lambda each: (each.said, each.seating.round or only_round, each.seating.table or only_table)
@@ -140,7 +140,3 @@ def _what(each: SeatedLine, *, place: bool) -> str:
     if place:
         return f"round {each.seating.round or '?'} table {each.seating.table or '?'}"
     return str(each.line.result or each.line.adjustment or "no score")
-
-
-def _elsewhere(who: str) -> Callable[[SeatedLine, SeatedLine], str]:
-    return lambda line, other: f"{who} has another line on board {line.board}: {other.line.place}, {other.seating}"

@@ -1,30 +1,129 @@
-"""The lines of a result file, one by one: what each says that the log does not yet say."""
+"""The lines of a result file, one by one: which table's play each is about, and what it says that the log does not."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from msgspec import structs
 
-from ledger.decide.auctions import ManualOverride, of_sheet
-from ledger.decide.entering import check_label, enter
-from ledger.decide.guards.boards import check_takes_part
-from ledger.decide.judging import check_artificial
-from ledger.decide.play import corrected
-from ledger.decide.response import ProposedEvent, Remark
-from ledger.decide.seats import check_seating
-from ledger.decide.sheet.devices import ELSEWHERE, what_helps
+from ledger.decide.sheet.devices import ELSEWHERE, SheetPlan, supposing, what_helps
 from ledger.decide.sheet.doubles import SeatedLine, without_doubles
-from ledger.decide.sheet.planned import SheetPlan
-from ledger.decide.sheet.seats import SheetSeats
-from ledger.decide.sheet.supposing import supposing
 from ledger.errors import Refusal
-from ledger.facts import ImportSheet, SheetLine, Where
-from ledger.facts.play import ResultCorrected, ResultRecorded
-from ledger.facts.rulings import RulingAmended, RulingGiven, RulingWithdrawn
+from ledger.guards.boards import check_takes_part
+from ledger.guards.entering import check_label, enter
+from ledger.guards.judging import check_artificial
+from ledger.guards.seats import check_seating
+from ledger.kernel.at_table import Where
+from ledger.projections.finality import outdated_at
+from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
-from ledger.session import Ruling, Session, TableBoard
-from ledger.session.overtaken import overtaken_at
-from ledger.session.places import labelled, sits_once
+from ledger.session.cases import Ruling
+from ledger.session.places import labelled, rounds_text, sits_once
+from ledger.session.response import ProposedEvent, Remark, SheetTally
+from ledger.session.state import Session
+from ledger.session.tables import TableBoard
+from ledger.subjects.deals import ManualOverride, of_sheet
+from ledger.subjects.play.decide import corrected
+from ledger.subjects.play.facts import ResultCorrected, ResultRecorded
+from ledger.subjects.rulings.facts import RulingAmended, RulingGiven, RulingWithdrawn
+from ledger.subjects.sheets import ImportSheet, SheetLine
+
+
+class SheetSeats:
+    """The seats of a session, and of the lines of a file as they are read.
+
+    A pair's seats say all: it plays a board once. Of teams, round and table tell one meeting from another.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._once = sits_once(session)
+        self._one_match = session.opened is not None and FORMS[session.opening.scoring].one_match
+        self._met: dict[tuple[int, tuple[str, str]], list[Seating]] = defaultdict(list)
+        self._seated: dict[tuple[int, str], tuple[str, str]] = {}  # whom a pair has on a board already
+        self._tables: dict[tuple[int, str], list[Seating]] = defaultdict(list)
+        self._file: set[tuple[int, Seating]] = set()
+        self._rounds: dict[tuple[frozenset[str], int | None], set[int | None]] = defaultdict(set)
+        self._corrected = [played for played in (*session.table_boards(), *session.voided.values()) if played.reseated]
+        for played in session.table_boards():
+            self._seat(played.board, played.seating, played.table)
+            self._rounds_of(played.board, played.seating).add(played.round)
+
+    def meet(self, lines: Iterable[tuple[int, Seating]]) -> None:
+        """Take notice of the rounds the teams of a file meet in, before its lines are taken one by one."""
+        for board, seating in lines:
+            self._rounds_of(board, seating).add(seating.round)
+
+    def since_corrected(self, board: int, seating: Seating, fits: Callable[[TableBoard], bool]) -> TableBoard | None:
+        """The table's play that a line says to be theirs who were first recorded there, where that was corrected here.
+
+        Where others were taken for these, so that it may be about either, it is about what `fits` what it says.
+        """
+        first = [each for each in self._corrected if each.board == board and self._same(each.first_seating, seating)]
+        there = [each for each in self._corrected if each.board == board and self._same(each.seating, seating)]
+        found = min((*first, *there), key=lambda each: not fits(each), default=None) if first else None
+        return None if found in there else found
+
+    def _same(self, one: Seating, other: Seating) -> bool:
+        return one.pair == other.pair if self._once else one.may_be(other)
+
+    def take(self, board: int, seating: Seating) -> Seating:
+        """The play of the board a line is about, as it was first said; refused where it contradicts another line."""
+        known = self._known(board, seating)
+        if not known:
+            rounds = self._rounds_of(board, seating)
+            if not self._once and seating.round is None and len(rounds - {None}) > 1:
+                raise Refusal("which-round", f"{seating} meet in {rounds_text(rounds - {None})}: which round?")
+        self._check(board, seating, known)
+        self._seat(board, seating, seating.table)
+        self._file.add((board, known or seating))
+        return known or seating
+
+    def mention(self, board: int, seating: Seating) -> None:
+        """Take notice that the file speaks of this play, though what it says does not count."""
+        self._file |= {(board, each) for each in self._met[board, seating.pair] if self._same(each, seating)}
+
+    def in_file(self, played: TableBoard) -> bool:
+        """Whether a line of the file was about this."""
+        return (played.board, played.seating) in self._file
+
+    def _known(self, board: int, seating: Seating) -> Seating | None:
+        met = self._met[board, seating.pair]
+        if self._once or seating in met:
+            return seating if seating in met else next(iter(met), None)
+        same = [each for each in met if each.may_be(seating)]
+        if len(same) > 1:
+            raise Refusal("bad-table", f"{len(same)} tables of board {board} are {seating}: which round, which table?")
+        return same[0] if same else None
+
+    def _rounds_of(self, board: int, seating: Seating) -> set[int | None]:
+        """The rounds in which two meet: over all their boards, and in a knockout, which is one match, over this one."""
+        return self._rounds[seating.match, board if self._one_match else None]
+
+    def _check(self, board: int, seating: Seating, known: Seating | None) -> None:
+        for contestant in seating.everyone if self._once else ():
+            if (pair := self._seated.get((board, contestant), seating.pair)) != seating.pair:
+                raise Refusal("played-already", f"{contestant} has another line on board {board}, {Seating(*pair)}")
+        if known and (board, known) in self._file:
+            raise Refusal("played-already", f"{seating} stands twice on board {board}")
+        there = self._tables[board, seating.table] if seating.table else []
+        if taken := next((each for each in there if self._taken(each, seating)), None):
+            raise Refusal("table-twice", f"table {seating.table} has another line on board {board}, {taken}")
+
+    def _taken(self, other: Seating, seating: Seating) -> bool:
+        """Whether others sat at the table; every match of teams has rooms of its own, whatever they are called."""
+        if self._once:
+            rounds = {other.round, seating.round}
+            return other.pair != seating.pair and (None in rounds or len(rounds) == 1)
+        meeting_again = other.round and seating.round and other.round != seating.round
+        return other.match == seating.match and other.pair != seating.pair and not meeting_again
+
+    def _seat(self, board: int, seating: Seating, table: str | None) -> None:
+        if not self._known(board, seating):
+            self._met[board, seating.pair].append(seating)
+        self._seated.update({(board, contestant): seating.pair for contestant in seating.everyone})
+        if table:
+            self._tables[board, table].append(seating)
+
 
 IMPORTED = "imported, not stated"
 """The reason of an award a file states without one."""
@@ -59,6 +158,7 @@ class SheetLines:
         self.skipped = [*(Remark(*problem) for problem in command.problems), *(why for _, why in doubles.aside)]
         self.elsewhere: list[Remark] = []
         self.notes = doubles.again
+        self._repeated, self._recorded, self._known, self._left = len(doubles.again), 0, 0, len(doubles.aside)
         self.undecided: list[Remark] = []
         self.beneath: list[Remark] = []
         self._cases = len(session.rulings)
@@ -82,19 +182,41 @@ class SheetLines:
                 seating = self._who(line)
                 if why := self._plan.against(line, seating):
                     self.skipped.append(Remark(line.place, why))
+                    self._left += 1
                 else:
-                    found += self._line(line, seating)
+                    found += self._counted(line, seating)
             except Refusal as refusal:
-                self.skipped.append(Remark(line.place, self._why(line, refusal)))
+                self._left += 1
+                self.skipped.append(
+                    Remark(line.place, what_helps(self.session, line, refusal) if self._device else refusal.message)
+                )
                 self.elsewhere += self.skipped[-1:] if refusal.code in ELSEWHERE else []
         for each in self._aside:
             self._seats.mention(each.board, each.seating)
         for played in self._erased:
             self._seats.mention(played.board, played.seating)
         if not (self._partial or (self._device and self.skipped)):  # else a line left out may be what is missing
-            self._note_missing()
+            gone = "recorded earlier, and no longer in the file: `result void` takes it away"
+            for played in self.session.table_boards():
+                if not self._seats.in_file(played) and played.results and played.results[0].imported:
+                    self.notes.append(Remark(played.name, gone))
         self.notes += self._plan.notes
         return [*self._entering(found), *found]
+
+    def _counted(self, line: SheetLine, seating: Seating) -> list[ProposedEvent]:
+        asked = len(self.undecided)
+        found = self._line(line, seating)
+        if found:
+            self._recorded += 1
+        elif len(self.undecided) > asked:
+            self._left += 1
+        else:
+            self._known += 1
+        return found
+
+    def tally(self, erased: int, refused: int) -> SheetTally:
+        """What became of the lines; of those a device erased, so many are refused."""
+        return SheetTally(self._recorded, self._known, self._repeated, self._left + refused, erased - refused)
 
     def _line(self, line: SheetLine, seating: Seating) -> list[ProposedEvent]:
         """What one line leads to; refused where it cannot be, for who is absent too: the rest of the file stands."""
@@ -103,17 +225,18 @@ class SheetLines:
         self._ask(read)
         found = [*self._result(read), *self._ruling(read)]
         self._ask_again(read, [each for each in found if isinstance(each.event, ResultCorrected)])
-        found += self._record(read) if found or read.played else ()
+        if found or read.played:
+            place = seating.at(line.where.round, line.where.table)
+            try:
+                found += list(of_sheet(line.where.board, place, read.played, line.record))
+            except ManualOverride:
+                stays = "the file has another auction or play; what was recorded here by hand stays"
+                self.notes.append(Remark(line.place, stays))
         for each in found:
             check_takes_part(self.session, each.event)
         return found
 
-    def _why(self, line: SheetLine, refusal: Refusal) -> str:
-        """Why a line is left out; of a device, whose line nobody has on paper, also what it says and what helps."""
-        return what_helps(self.session, line, refusal) if self._device else refusal.message
-
     def _ask(self, read: _Read) -> None:
-        """What a person has to say of a line without a score, until one has said it here."""
         line, played = read.line, read.played
         if not line.undecided or (played and (played.cases or played.absence)):
             return
@@ -129,18 +252,18 @@ class SheetLines:
         if played is None or now is None or not (played.cases and (corrections or played.result == now)):
             return
         then = supposing(self.session, corrections)
-        for each in overtaken_at(then, then.boards[played.board][played.seating]):
+        for each in outdated_at(then, then.boards[played.board][played.seating]):
             self.beneath.append(Remark(read.line.place, each.text))
 
     def _who(self, line: SheetLine) -> Seating:
-        """Who the line is about, as it was corrected here; refused where it cannot be."""
         where = labelled(self.session, line.where)
         seating = _seating(where)
         if where.board not in self.session.boards:
             raise Refusal("no-such-board", f"board {where.board} is not in this session")
         for newcomer in (each for each in seating.everyone if each not in self.session.contestants):
             check_label(newcomer, self.session.opening)
-        check_seating(self.session, seating, either_way=_turned(seating))
+        # A file may say of both contestants that they sat the other way round: 1EW North–South, 1NS East–West
+        check_seating(self.session, seating, either_way=seating.ns.endswith("EW") and seating.ew.endswith("NS"))
         if now := self._seats.since_corrected(where.board, seating, lambda played: _as_the_file_said(line, played)):
             since = f"{now.seating} since #{now.reseated[-1].number}, and stays so"
             self.notes.append(Remark(line.place, f"board {where.board}, {seating}: corrected here to {since}"))
@@ -160,16 +283,6 @@ class SheetLines:
             # else what a person recorded by hand since stays
             yield corrected(played, line.result, line.lead, self._why_otherwise, imported=True)
 
-    def _record(self, read: _Read) -> list[ProposedEvent]:
-        """What the line says of the auction and the play."""
-        line, place = read.line, read.seating.at(read.line.where.round, read.line.where.table)
-        try:
-            return list(of_sheet(line.where.board, place, read.played, line.record))
-        except ManualOverride:
-            stays = "the file has another auction or play; what was recorded here by hand stays"
-            self.notes.append(Remark(line.place, stays))
-            return []
-
     def _ruling(self, read: _Read) -> Iterator[ProposedEvent]:
         line = read.line
         ruling = self._rulings.get((line.where.board, read.seating))
@@ -187,13 +300,12 @@ class SheetLines:
             yield ProposedEvent(self._given(read), read.result_number)
 
     def _changed(self, read: _Read, ruling: Ruling) -> ProposedEvent:
-        """The file's award, where it said another or none when it was last imported."""
         because, adjustment = (ruling.events[-1],), read.line.adjustment
         if adjustment is None:
             return ProposedEvent(RulingWithdrawn(ruling.case, "the file no longer has it", imported=True), because)
         if ruling.withdrawn:
             return ProposedEvent(self._given(read), because)
-        amended = RulingAmended(case=ruling.case, adjustment=adjustment, **_grounds(read.line), imported=True)
+        amended = RulingAmended(case=ruling.case, adjustment=adjustment, reason=IMPORTED, imported=True)
         return ProposedEvent(amended, because)
 
     def _given(self, read: _Read) -> RulingGiven:
@@ -206,12 +318,11 @@ class SheetLines:
             board=read.line.where.board,
             **structs.asdict(read.seating),
             adjustment=adjustment,
-            **_grounds(read.line),
+            reason=IMPORTED,
             imported=True,
         )
 
     def _entering(self, found: Iterable[ProposedEvent]) -> tuple[ProposedEvent, ...]:
-        """The contestants an open entry takes in with these lines."""
         if self.session.opening.entry == "listed":
             return ()
         named = dict.fromkeys(
@@ -223,27 +334,13 @@ class SheetLines:
         new = (contestant for contestant in named if contestant not in self.session.contestants)
         return enter(new, self.session.opening)
 
-    def _note_missing(self) -> None:
-        for played in self.session.table_boards():
-            if not self._seats.in_file(played) and played.results and played.results[0].imported:
-                gone = "recorded earlier, and no longer in the file: `result void` takes it away"
-                self.notes.append(Remark(played.name, gone))
-
 
 def _seating(where: Where) -> Seating:
     return Seating(where.ns or "", where.ew or "", where.round, where.table)
 
 
-def _turned(seating: Seating) -> bool:
-    """Whether a file says of both contestants that they sat the other way round: 1EW North–South, 1NS East–West."""
-    return seating.ns.endswith("EW") and seating.ew.endswith("NS")
-
-
 def _in_force_last(session: Session) -> list[Ruling]:
-    """Every ruling, those in force after those that are not: of a table's board the last word comes last.
-
-    Of several in force it is that of the file, where one is.
-    """
+    """Every ruling, those in force last, and of those the file's: of a table's board the last word comes last."""
     in_force = {case for played in session.table_boards() for case in played.cases}
 
     def order(ruling: Ruling) -> tuple[bool, bool]:
@@ -259,12 +356,6 @@ def _recorded(read: _Read) -> ResultRecorded:
         raise ValueError(f"{line.place} states no result")
     place = seating.at(line.where.round, line.where.table).place
     return ResultRecorded(line.where.board, *seating.pair, line.result, line.lead, imported=True, **place)
-
-
-def _grounds(line: SheetLine) -> dict[str, Any]:
-    """What the award of a line rests on, as far as the file says."""
-    said = {name: value for name, value in structs.asdict(line.grounds).items() if value is not None}
-    return {"reason": IMPORTED, **said}
 
 
 def _as_the_file_said(line: SheetLine, played: TableBoard) -> bool:

@@ -1,7 +1,7 @@
-"""The tables of an Access file, by access-parser, which reads how a table is made up; its rows are read here.
+"""The tables of a scoring file, an Access file: access-parser reads how a table is made up, its rows are read here.
 
 Devices and their program write the file while it is read, and strangers make files. So nothing in it is trusted: a
-table counts as read when every row it says it has was read, to the last byte, and is otherwise `Damaged`.
+table counts as read when every row it says it has was read, to the last byte, and is otherwise `DamagedFile`.
 
 A row is read from its bytes, as Jet 3 (Access 97) and Jet 4 (Access 2000 to 2003) lay it down:
 
@@ -17,31 +17,27 @@ import logging
 import struct
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.bounds.files import ACCESS_COLUMNS, CELLS, DEFINITION
+from ledger.errors import Misuse
 
 if TYPE_CHECKING:
-    from construct import Container
+    pass
 
 
 Cell = str | int | bool | None
-
 Row = Mapping[str, Cell]
-
 _BOOLEAN, _TEXT, _DATE = 1, 10, 8
-
 _NUMBERS = {2: "<B", 3: "<h", 4: "<i"}
-
 READABLE = frozenset((_BOOLEAN, _TEXT, _DATE, *_NUMBERS))
 """The kinds of columns whose cells are read: a long text, a fraction or a picture is none."""
 
 _FIRST_DAY = datetime(1899, 12, 30)
-
 _SECONDS_A_DAY = 86_400
-
 _COMPRESSED = b"\xff\xfe"
 
 
@@ -78,19 +74,15 @@ def read_row(record: bytes, columns: Sequence[Column], form: RowForm) -> Row:
         if column.kind == _BOOLEAN or not has:
             found[column.name] = has if column.kind == _BOOLEAN else None
             continue
-        start, end = _span(column, width, ends)
+        if column.offset is None:
+            start, end = ends[column.variable], ends[column.variable + 1]
+        else:
+            start, end = width + column.offset, width + column.offset + column.length
         left -= end - start
         if not start <= end <= len(record) or left < 0:
             raise ValueError("its cells lie over each other, or beyond it")
         found[column.name] = _cell(column.kind, record[start:end], form)
     return found
-
-
-def _span(column: Column, width: int, ends: Sequence[int]) -> tuple[int, int]:
-    """Where in its row a cell stands. LookupError where the row has no such cell."""
-    if column.offset is None:
-        return ends[column.variable], ends[column.variable + 1]
-    return width + column.offset, width + column.offset + column.length
 
 
 def _ends(record: bytes, nulls: int, form: RowForm) -> list[int]:
@@ -99,11 +91,8 @@ def _ends(record: bytes, nulls: int, form: RowForm) -> list[int]:
     if form is RowForm.JET4:
         count = min(int.from_bytes(record[last - 2 : last], "little"), ACCESS_COLUMNS.most)
         return [int.from_bytes(record[last - 4 - 2 * at : last - 2 - 2 * at], "little") for at in range(count + 1)]
-    return _ends_of_bytes(record, last - 1)
-
-
-def _ends_of_bytes(record: bytes, last: int) -> list[int]:
-    """The same where an offset has one byte: from which cells on 256 are to be added is said beside them."""
+    # an offset has one byte: from which cells on 256 are to be added is said beside them
+    last -= 1
     count, jumps = record[last], (len(record) - 1) // 256
     first = last - jumps - 1
     if (first - count) // 256 < jumps:
@@ -122,29 +111,23 @@ def _cell(kind: int, content: bytes, form: RowForm) -> Cell:
         number: int = struct.unpack(_NUMBERS[kind], content)[0]
         return number
     if kind == _TEXT:
-        return _text(content, form).replace("\0", "")
+        if form is RowForm.JET3:
+            text = content.decode("cp1252", "replace")
+        elif content.startswith(_COMPRESSED):
+            text = content[2:].decode("latin-1")
+        else:
+            text = content.decode("utf-16-le", "replace")
+        return text.replace("\0", "")
     if kind == _DATE:
         (days,) = struct.unpack("<d", content)
         return (_FIRST_DAY + timedelta(seconds=round(days * _SECONDS_A_DAY))).isoformat(" ")
     return None
 
 
-def _text(content: bytes, form: RowForm) -> str:
-    if form is RowForm.JET3:
-        return content.decode("cp1252", "replace")
-    if content.startswith(_COMPRESSED):
-        return content[2:].decode("latin-1")
-    return content.decode("utf-16-le", "replace")
-
-
 _DEFINITION, _DATA = b"\x02\x01", b"\x01\x01"
-
 _HEADER = b"\x00\x01\x00\x00Standard Jet DB\x00"
-
 _CATALOG_PAGE = 2
-
 _USER_TABLE = 1
-
 _DELETED, _ELSEWHERE, _OFFSET = 0x8000, 0x4000, 0x1FFF
 
 STUMBLES = (
@@ -171,8 +154,6 @@ def may_become_whole(content: bytes) -> bool:
 
 
 class _Definition(NamedTuple):
-    """How a table is made up: its columns, and how many rows it says it has."""
-
     columns: Sequence[Column]
     rows: int
 
@@ -196,7 +177,9 @@ class AccessFile:
         for page in self._pages:
             if page.startswith(_DATA):
                 self._data[int.from_bytes(page[4:8], "little")].append(page)
-        self._tables = self._catalog()
+        rows = self._read(_CATALOG_PAGE)
+        tables = ((row.get("Name"), row.get("Id")) for row in rows if row.get("Type") == _USER_TABLE)
+        self._tables = {name: page for name, page in tables if isinstance(name, str) and isinstance(page, int)}
 
     @property
     def names(self) -> frozenset[str]:
@@ -215,11 +198,6 @@ class AccessFile:
         """The columns of a table, and whether their cells can be read. Damaged where it cannot be said."""
         return {each.name: each.kind in READABLE for each in self._definition(self._tables[name]).columns}
 
-    def _catalog(self) -> dict[str, int]:
-        rows = self._read(_CATALOG_PAGE)
-        tables = ((row.get("Name"), row.get("Id")) for row in rows if row.get("Type") == _USER_TABLE)
-        return {name: page for name, page in tables if isinstance(name, str) and isinstance(page, int)}
-
     def _read(self, table: int) -> list[Row]:
         definition, found, left = self._definition(table), [], len(self._pages) * self._size
         for record in self._records(table):
@@ -237,12 +215,20 @@ class AccessFile:
         return found
 
     def _records(self, table: int) -> Iterator[bytes]:
-        """The bytes of every row of a table that was not deleted."""
         for page in self._data[table]:
             for number, offset in enumerate(self._offsets(page)):
-                if not offset & _DELETED:
-                    record = self._record(page, number)
-                    yield self._elsewhere(record) if offset & _ELSEWHERE else record
+                if offset & _DELETED:
+                    continue
+                record = self._record(page, number)
+                if offset & _ELSEWHERE:  # it grew too long for its page: only a pointer to it was left there
+                    pointer = int.from_bytes(record[:4], "little")
+                    other, at = pointer >> 8, pointer & 0xFF
+                    if other >= len(self._pages) or not self._pages[other].startswith(_DATA):
+                        raise DamagedFile("a row of it leads to a page that holds no rows")
+                    if at >= len(self._offsets(self._pages[other])):
+                        raise DamagedFile("a row of it leads nowhere")
+                    record = self._record(self._pages[other], at)
+                yield record
 
     def _offsets(self, page: bytes) -> tuple[int, ...]:
         at = 8 if self._form is RowForm.JET3 else 12
@@ -255,16 +241,6 @@ class AccessFile:
         offsets = self._offsets(page)
         end = offsets[number - 1] & _OFFSET if number else len(page)
         return page[offsets[number] & _OFFSET : end]
-
-    def _elsewhere(self, pointer: bytes) -> bytes:
-        """A row that grew too long for its page: only a pointer to it was left there."""
-        where = int.from_bytes(pointer[:4], "little")
-        page, number = where >> 8, where & 0xFF
-        if page >= len(self._pages) or not self._pages[page].startswith(_DATA):
-            raise DamagedFile("a row of it leads to a page that holds no rows")
-        if number >= len(self._offsets(self._pages[page])):
-            raise DamagedFile("a row of it leads nowhere")
-        return self._record(self._pages[page], number)
 
     # How a table is made up
 
@@ -304,15 +280,102 @@ def _parsed_definition(pages: dict[int, bytes], table: int, version: int, size: 
         )
     except ConstructError:
         return None
-    return _Definition([_column(each) for each in its.columns.values()], its.table_header.number_of_rows)
+    columns = [
+        Column(
+            name=each.col_name_str,
+            kind=each.type,
+            number=each.column_id,
+            offset=each.fixed_offset if each.column_flags.fixed_length else None,
+            variable=each.variable_column_number,
+            length=each.length,
+        )
+        for each in its.columns.values()
+    ]
+    return _Definition(columns, its.table_header.number_of_rows)
 
 
-def _column(its: Container) -> Column:
-    return Column(
-        name=its.col_name_str,
-        kind=its.type,
-        number=its.column_id,
-        offset=its.fixed_offset if its.column_flags.fixed_length else None,
-        variable=its.variable_column_number,
-        length=its.length,
-    )
+_COLUMNS = {
+    "Section": ("ID", "Letter Winners MissingPair"),
+    "RoundData": ("Section Table Round NSPair EWPair LowBoard HighBoard", "CustomBoards South West"),
+    "ReceivedData": (
+        "Section Table Round Board PairNS PairEW NS/EW Contract Result Remarks",
+        "ID South West Declarer LeadCard DateLog Erased SuspiciousContract",
+    ),
+    "Session": ("", "Date"),
+    "PlayerNumbers": ("Section Table Direction Number", "Name Round"),
+    "PlayerNames": ("ID Name", "strID"),
+    "HandRecord": ("Board", ""),
+}
+"""The columns without which a table says nothing, and those that are read where its version has them."""
+
+
+_NEEDED = ("Section", "RoundData", "ReceivedData")
+
+
+_PLAYERS, _NAMES = "PlayerNumbers", "PlayerNames"
+
+
+_ALSO = ("Session", _PLAYERS, "HandRecord")
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceTables:
+    """What is in a scoring file: rows by table; `unread`: (table, why) of those that could not be read."""
+
+    rows: Mapping[str, list[Row]]
+    unread: list[tuple[str, str]] = field(default_factory=list)
+
+    def __getitem__(self, name: str) -> list[Row]:
+        """The rows of a table; none where the file has no such table, or it could not be read."""
+        return self.rows.get(name, [])
+
+
+def device_tables(file: str, content: bytes) -> DeviceTables:
+    """The tables of a .bws file. Misuse (bad-file) where it is none, or one that results rest on is damaged."""
+    try:
+        access = AccessFile(content)
+    except DamagedFile as error:
+        raise _bad(file, str(error)) from error
+    missing = [name for name in _NEEDED if name not in access.names]
+    if missing:
+        raise _bad(file, f"it has no table {' and no table '.join(missing)}, as every scoring file of Bridgemates does")
+    rows: dict[str, list[Row]] = {}
+    unread = [(name, "the file has no such table") for name in (_PLAYERS,) if name not in access.names]
+    for name in (each for each in (*_NEEDED, *_ALSO, _NAMES) if each in access.names):
+        # who gave a number alone stands in the club's list of members, which is long
+        numbers = rows.get(_PLAYERS, [])
+        if name == _NAMES and not any(text(row, "Number") and not text(row, "Name") for row in numbers):
+            continue
+        try:
+            columns, (needed, also) = access.columns(name), _COLUMNS[name]
+            if missing := [each for each in needed.split() if each not in columns]:
+                raise DamagedFile(f"it has no column {' and no column '.join(missing)}")
+            if strange := [each for each in f"{needed} {also}".split() if not columns.get(each, True)]:
+                raise DamagedFile(f"its column {' and its column '.join(strange)} is of a kind that is not read")
+            rows[name] = access.rows(name)
+        except DamagedFile as error:
+            if name in _NEEDED:
+                raise _bad(file, f"table {name}: {error}") from error
+            unread.append((name, str(error)))
+    return DeviceTables(rows, unread)
+
+
+def _bad(file: str, why: str) -> Misuse:
+    return Misuse("bad-file", f"{file} cannot be read: {why}", "copy it again from the computer of the Bridgemates")
+
+
+def number(row: Row, column: str) -> int:
+    """A whole number; 0 where the file has none."""
+    cell = row.get(column)
+    return cell if isinstance(cell, int) else 0
+
+
+def text(row: Row, column: str) -> str:
+    """A text without blanks around it; '' where the file has none."""
+    cell = row.get(column)
+    return cell.strip() if isinstance(cell, str) else ""
+
+
+def flag(row: Row, column: str) -> bool:
+    """Whether something is ticked: as a box, or as a number that is not 0."""
+    return bool(row.get(column))

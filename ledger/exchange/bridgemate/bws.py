@@ -3,50 +3,223 @@
 The file is what the devices know *now*: they, their program and the scoring program write over each other's rows. A row
 that was put right stays where Bridgemate Control wrote the new one beside it, with `Erased` ticked.
 
-A row of ReceivedData is what a table entered for a board. Some remarks in it take the place of a result.
+Read are its sections and its movement, who sat where as players told the devices, the cards where hand records were
+loaded, and what tables entered: a row of ReceivedData for each board. Some remarks in it take the place of a result.
 """
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Literal
 
 from msgspec.structs import replace
 
-from ledger.bridge import Result, Seat, parse_result
+from ledger.bounds.tournaments import BOARD, ROUND
+from ledger.bridge import Result, Seat, Side, parse_result
+from ledger.bridge.board import Deal
 from ledger.errors.visible import visible
-from ledger.exchange.bridgemate import undecided
-from ledger.exchange.bridgemate.access import Row
-from ledger.exchange.bridgemate.rounds import numbers_of, planned_tables
-from ledger.exchange.bridgemate.tables import (
-    DeviceMovement,
-    DeviceTables,
-    deals_of,
-    device_tables,
-    flag,
-    number,
-    players_of,
-    text,
-)
+from ledger.exchange.bridgemate.access import DeviceTables, Row, device_tables, flag, number, text
+from ledger.exchange.fields import Winners
 from ledger.exchange.sheet import (
     SIGNED_TRICKS,
     Sheet,
+    ask_not_played,
     board_number,
     plain_title,
     read_bytes,
+    require_short,
     round_number,
     shortened,
     table_name,
     why,
 )
-from ledger.facts import SheetLine, Where
-from ledger.labels import boards_text
+from ledger.kernel.at_table import Where
+from ledger.labels import boards_text, natural
 from ledger.laws.adjustment import Artificial, Grade
+from ledger.movements.plan import PlannedTable
+from ledger.subjects.movement.state import seats
+from ledger.subjects.people.facts import Player
+from ledger.subjects.sheets import SheetLine
+
+_LETTERS = re.compile(r"[A-Z]{1,3}")
+
+
+class DeviceMovement:
+    """How tables and contestants of a file are called, who meets whom, and how many results there will be.
+
+    `boards` are all that are played, none where it does not say.
+    `winners` is None where neither the sections nor the movement say how many rankings there are.
+    """
+
+    def __init__(self, tables: DeviceTables) -> None:
+        self._sections = {number(row, "ID"): row for row in tables["Section"]}
+        self._rounds = [row for row in tables["RoundData"] if number(row, "NSPair") > 0 and number(row, "EWPair") > 0]
+        self.boards = frozenset(board for row in tables["RoundData"] for board in boards_of(row))
+        self.winners = self._winners()
+
+    @property
+    def expected(self) -> int:
+        """How many results the movement leads to, as far as it is known."""
+        return sum(len(boards_of(row)) for row in self._rounds)
+
+    def letters(self, section: int) -> str:
+        """What goes before the numbers of a section: its letters, where there are several."""
+        if len(self._sections) < 2:
+            return ""
+        said = text(self._sections.get(section, {}), "Letter").upper()
+        return said if _LETTERS.fullmatch(said) else chr(64 + section) if 0 < section < 27 else "Z" * 3
+
+    def label(self, section: int, pair: int) -> str:
+        """How a contestant is called, without its direction."""
+        return f"{self.letters(section)}{pair}"
+
+    def meetings(self) -> Iterator[tuple[str, str]]:
+        """Yield who is to meet whom, of pairs: North–South first, without their directions."""
+        for row in self._rounds:
+            if not number(row, "South"):
+                section = number(row, "Section")
+                yield self.label(section, number(row, "NSPair")), self.label(section, number(row, "EWPair"))
+
+    def first_round(self) -> Iterator[Row]:
+        """Who meets whom in the first round of each table."""
+        first: dict[tuple[int, int], Row] = {}
+        for row in sorted(self._rounds, key=lambda row: number(row, "Round")):
+            first.setdefault((number(row, "Section"), number(row, "Table")), row)
+        yield from first.values()
+
+    def _winners(self) -> Winners | None:
+        """As the sections say; else two, where in a round a number stands for a pair of each direction."""
+        said = {number(row, "Winners") for row in self._sections.values()} - {0}
+        if said in ({1}, {2}):
+            return 2 if said == {2} else 1
+        sides: dict[tuple[int, int, str], set[int]] = defaultdict(set)
+        for row in self._rounds:
+            for column in ("NSPair", "EWPair"):
+                sides[number(row, "Section"), number(row, "Round"), column].add(number(row, column))
+        twice = (
+            pairs & sides[section, round_, "EWPair"]
+            for (section, round_, side), pairs in list(sides.items())
+            if side == "NSPair"
+        )
+        return 2 if any(twice) else None
+
+
+def boards_of(row: Row) -> list[int]:
+    """The boards a table plays in a round: as listed, else from the first to the last."""
+    if listed := text(row, "CustomBoards"):
+        found = [int(each) for each in re.findall(r"[0-9]{1,4}", listed)]
+    else:
+        found = list(range(max(1, number(row, "LowBoard")), min(BOARD.most, number(row, "HighBoard")) + 1))
+    return [board for board in found if BOARD.hold(board)]
+
+
+_SEATS = {"N": (Side.NS, 1), "S": (Side.NS, 2), "E": (Side.EW, 1), "W": (Side.EW, 2)}
+_PAIR_COLUMNS = {Side.NS: "NSPair", Side.EW: "EWPair"}
+
+
+def players_of(
+    tables: DeviceTables, movement: DeviceMovement, winners: Winners, notes: list[tuple[str, str]]
+) -> Iterator[Player]:
+    """The players of the pairs that began at each table; a name that no list could show is told in the notes.
+
+    Who sat down later, in another's place, is said in a later round: that is for the director (Law 4).
+    """
+    rows = tables["PlayerNames"]
+    members = {text(row, "strID") or str(number(row, "ID")): text(row, "Name") for row in rows}
+    at = {(number(row, "Section"), number(row, "Table")): row for row in movement.first_round()}
+    for row in tables["PlayerNumbers"]:
+        seat, meeting = _SEATS.get(text(row, "Direction")), at.get((number(row, "Section"), number(row, "Table")))
+        member = text(row, "Number")
+        name = text(row, "Name") or members.get(member, "")
+        if not (name or member) or number(row, "Round") > 1:
+            continue
+        if seat is None or meeting is None:
+            where = f"{movement.label(number(row, 'Section'), number(row, 'Table'))}{text(row, 'Direction')}"
+            notes.append((f"player at {shortened(where)}", "nobody sits there in the first round"))
+            continue
+        side, place = seat
+        label = movement.label(number(row, "Section"), number(meeting, _PAIR_COLUMNS[side]))
+        label += side.value if winners == 2 else ""
+        try:
+            require_short(name, member)
+        except ValueError as error:
+            notes.append((f"player {place} of {label}", str(error)))
+            continue
+        yield Player(label, place, name, member)
+
+
+def deals_of(rows: list[Row], notes: list[tuple[str, str]]) -> dict[int, Deal]:
+    """The deal of each board; what is none, or what another section has otherwise, is told in the notes."""
+    found: dict[int, Deal] = {}
+    for row in rows:
+        board = number(row, "Board")
+        hands = [".".join(text(row, f"{hand}{suit}") for suit in SUITS) for hand in HANDS.values()]
+        if not "".join(hands).replace(".", ""):
+            continue
+        try:
+            deal = Deal("N:" + " ".join(hands))
+            if found.setdefault(board_number(str(board)), deal) != deal:
+                raise ValueError("the sections have other cards on it: the first section's are recorded")
+        except ValueError as error:
+            notes.append((f"hand record of board {board}", why(error)))
+    return found
+
+
+_SIDES = {Side.NS: ("NSPair", "South"), Side.EW: ("EWPair", "West")}
+"""The columns of who sits there: the pair, or the first of two who play an individual; and the second of the two."""
+
+
+def movement_of(path: Path, winners: Winners | None = None) -> tuple[PlannedTable, ...]:
+    """Every table of every round of a .bws file, in the order they are played; nothing where it has no movement.
+
+    Misuse (bad-file) where it is no such file. `winners`: as the session has it, else as the file says.
+    """
+    return planned_tables(device_tables(path.name, read_bytes(path)), winners)
+
+
+def planned_tables(tables: DeviceTables, winners: Winners | None = None) -> tuple[PlannedTable, ...]:
+    """The same of the tables of such a file."""
+    movement = DeviceMovement(tables)
+    suffixed = (winners or movement.winners or 1) == 2
+    missing = {number(row, "ID"): number(row, "MissingPair") for row in tables["Section"]}
+    plays_alone = any(number(row, "South") > 0 for row in tables["ReceivedData"])
+    if plays_alone and not any(number(row, "South") for row in tables["RoundData"]):
+        return ()  # of an individual the rounds would say of half the players alone where they sit
+    rows = [row for row in tables["RoundData"] if 1 <= number(row, "Round") <= ROUND.most]
+    rows.sort(key=lambda row: tuple(number(row, each) for each in ("Round", "Section", "Table")))
+    found = []
+    for row in rows:
+        section = number(row, "Section")
+        ns, ew = (_seated(row, side, movement, missing.get(section, 0), suffixed=suffixed) for side in Side)
+        if ns or ew:
+            table = f"{movement.letters(section)}{number(row, 'Table')}"
+            found.append(PlannedTable(number(row, "Round"), table, ns, ew, tuple(dict.fromkeys(boards_of(row)))))
+    return tuple(found)
+
+
+def numbers_of(planned: Iterable[PlannedTable]) -> tuple[str, ...]:
+    """Everybody's number in a movement, in order."""
+    return tuple(sorted({who for each in planned for who in seats(each).everyone}, key=natural))
+
+
+def _seated(row: Row, side: Side, movement: DeviceMovement, missing: int, *, suffixed: bool) -> str:
+    section, (first, second) = number(row, "Section"), _SIDES[side]
+    pair = number(row, first)
+    if pair < 1 or pair == missing:
+        return ""
+    both = [pair, number(row, second)] if number(row, second) > 0 else [pair]
+    return "+".join(movement.label(section, each) for each in both) + (side.value if suffixed else "")
+
+
+HANDS = {"N": "North", "E": "East", "S": "South", "W": "West"}
+
+
+SUITS = ("Spades", "Hearts", "Diamonds", "Clubs")
+"""A hand record has a field for each hand's suit, NorthSpades; so has the table of a .bws."""
+
 
 _PERCENT = re.compile(r"([0-9]{1,3}) ?% ?- ?([0-9]{1,3}) ?%")
-
 _NOT_PLAYED, _ARBITRAL, _TURNED = "not played", "arbitral score", "wrong direction"
 
 
@@ -85,14 +258,15 @@ def read_line(place: str, row: Row, movement: DeviceMovement, *, erased: bool = 
     percent = _PERCENT.fullmatch(remark)
     award = Artificial(Grade(percent[1]), Grade(percent[2])) if percent else None
     result = _result(row) if text(row, "Contract") else None
-    question = "" if award or (result and remark not in (_NOT_PLAYED, _ARBITRAL)) else _question(remark, where)
-    return SheetLine(place, where, None if question else result, award, undecided=question)
-
-
-def _question(remark: str, where: Where) -> str:
-    """What a person has to say of a row without a score."""
-    ask = {_NOT_PLAYED: undecided.not_played, _ARBITRAL: undecided.to_decide}.get(remark, undecided.empty)
-    return ask(where)
+    if award or (result and remark not in (_NOT_PLAYED, _ARBITRAL)):
+        return SheetLine(place, where, result, award)
+    at = where.typed
+    asked = f"neither a contract nor a score: `result add {at} …`, or `result not-played {at}`"
+    if remark == _NOT_PLAYED:
+        asked = ask_not_played(where)
+    elif remark == _ARBITRAL:
+        asked = f"the director is to decide: `ruling add {at} --artificial …`"
+    return SheetLine(place, where, undecided=asked)
 
 
 def _where(row: Row, movement: DeviceMovement, *, turned: bool) -> Where:
@@ -123,7 +297,6 @@ def _is_turned(row: Row) -> bool:
 
 
 def _result(row: Row) -> Result:
-    """The contract, its declarer and what came of it; ValueError where they do not make a result."""
     contract = re.sub(r"\s", "", text(row, "Contract")).upper()
     if contract == "PASS":
         return parse_result("PASS")
@@ -135,7 +308,7 @@ def _result(row: Row) -> Result:
     return parse_result(f"{shortened(contract)}{by}{tricks}")
 
 
-def doubts(row: Row) -> Iterator[str]:
+def concerns_in(row: Row) -> Iterator[str]:
     """What the row gives reason to look at, though it has a score."""
     remark = text(row, "Remarks")
     if _is_turned(row):
@@ -144,19 +317,11 @@ def doubts(row: Row) -> Iterator[str]:
         yield f"remark: {shortened(remark)}"
     if flag(row, "SuspiciousContract"):
         yield f"the device asked whether {text(row, 'Contract')} {text(row, 'Result')} is right"
-    if text(row, "Contract").upper() != "PASS" and (by := _other_declarer(row)):
-        yield f"declarer was pair {number(row, 'Declarer')}, it says, and {by} sat the other way"
-
-
-def _other_declarer(row: Row) -> str:
-    """The seat that declared, where the row names a pair for declarer that did not sit there."""
     by, pair = text(row, "NS/EW").upper(), number(row, "Declarer")
     sat = number(row, "PairNS" if by in ("N", "S") else "PairEW")
     individual = number(row, "South") > 0
-    return by if pair and pair != sat and not _is_turned(row) and not individual else ""
-
-
-Winners = Literal[1, 2]
+    if by and pair and pair != sat and text(row, "Contract").upper() != "PASS" and not (_is_turned(row) or individual):
+        yield f"declarer was pair {pair}, it says, and {by} sat the other way"
 
 
 def read_bws(path: Path, winners: Winners | None = None) -> Sheet:
@@ -173,14 +338,16 @@ def sheet_of(path: Path, tables: DeviceTables, winners: Winners | None = None) -
     """What the tables of a scoring file say; `path` is where they are from."""
     movement = DeviceMovement(tables)
     session = next(iter(tables["Session"]), {})
+    days = [text(row, "DateLog")[:10] for row in sorted(tables["ReceivedData"], key=lambda row: number(row, "ID"))]
     sheet = Sheet(
         name=path.stem,
         title=plain_title("", path),
-        date=_day(session, tables["ReceivedData"]),
+        date=next((day for day in (text(session, "Date")[:10], *days) if day), None),
         winners=winners or movement.winners,
         program="Bridgemate",
         expected=movement.expected,
         device=path.name,
+        planned=tuple(movement.meetings()),
         known=numbers_of(planned_tables(tables, winners=1)),
     )
     sheet.notes += [(f"table {name}", f"could not be read: {reason}") for name, reason in tables.unread]
@@ -190,58 +357,39 @@ def sheet_of(path: Path, tables: DeviceTables, winners: Winners | None = None) -
     return sheet
 
 
-def _day(session: Row, received: list[Row]) -> str | None:
-    """The day of play: as the session says, else that of the first result."""
-    days = [text(row, "DateLog")[:10] for row in sorted(received, key=lambda row: number(row, "ID"))]
-    return next((day for day in (text(session, "Date")[:10], *days) if day), None)
-
-
 def _add_lines(sheet: Sheet, file: str, received: list[Row], movement: DeviceMovement) -> None:
-    for place, rows in _by_place(file, received, movement):
+    by_place: dict[str, list[Row]] = defaultdict(list)
+    for row in sorted(received, key=lambda row: number(row, "ID")):  # oldest first
+        by_place[place_of(file, row, movement)].append(row)
+    for place, rows in by_place.items():
         valid = [row for row in rows if not flag(row, "Erased")]
         try:
-            if len({_content(row) for row in valid}) > 1:
+            told = {(*_pairs(row), *(text(row, column) for column in _CONTENT)) for row in valid}
+            if len(told) > 1:
                 raise ValueError(f"{len(valid)} results that differ: erase what is wrong there, or record it here")
-            lines = list(_lines(place, rows, movement))
+            # what is there of a place, and what was taken back of others who were said to have played there
+            played = _pairs(valid[-1]) if valid else None
+            others = {_pairs(row): row for row in rows if flag(row, "Erased")}
+            lines = [read_line(place, row, movement, erased=True) for pairs, row in others.items() if pairs != played]
+            if valid:
+                lines.append(read_line(place, valid[-1], movement))
         except ValueError as error:
             there = " and ".join(dict.fromkeys(map(said, valid or rows[-1:])))
-            sheet.problems.append((place, f"{why(error)} (it has {there})"))
+            sheet.records += 1
+            sheet.set_aside(place, f"{why(error)} (it has {there})")
             if about := about_of((valid or rows)[-1], movement):
                 sheet.about[place] = about
             continue
-        sheet.lines += [_led(sheet, line, valid[-1]) if line.result and not line.erased else line for line in lines]
-        sheet.notes += [(place, each) for row in valid[-1:] for each in doubts(row)]
-
-
-def _by_place(file: str, received: list[Row], movement: DeviceMovement) -> Iterator[tuple[str, list[Row]]]:
-    """The rows about each table's play of a board, oldest first."""
-    found: dict[str, list[Row]] = defaultdict(list)
-    for row in sorted(received, key=lambda row: number(row, "ID")):
-        found[place_of(file, row, movement)].append(row)
-    yield from found.items()
-
-
-def _lines(place: str, rows: list[Row], movement: DeviceMovement) -> Iterator[SheetLine]:
-    """What is there of a place, and what was taken back of others who were said to have played there."""
-    valid = next((row for row in reversed(rows) if not flag(row, "Erased")), None)
-    played = _pairs(valid) if valid else None
-    for pairs, row in {_pairs(row): row for row in rows if flag(row, "Erased")}.items():
-        if pairs != played:
-            yield read_line(place, row, movement, erased=True)
-    if valid:
-        yield read_line(place, valid, movement)
-
-
-def _led(sheet: Sheet, line: SheetLine, row: Row) -> SheetLine:
-    """A line with its opening lead, as far as that is a card."""
-    return replace(line, lead=sheet.lead(line.place, text(row, "LeadCard")))
+        sheet.records += len(lines)
+        for line in lines:
+            is_played = line.result and not line.erased
+            lead = sheet.lead(place, text(valid[-1], "LeadCard")) if is_played else None
+            sheet.lines.append(replace(line, lead=lead))
+        sheet.notes += [(place, each) for row in valid[-1:] for each in concerns_in(row)]
 
 
 def _pairs(row: Row) -> tuple[int, ...]:
     return tuple(number(row, column) for column in ("PairNS", "PairEW", "South", "West"))
 
 
-def _content(row: Row) -> tuple[object, ...]:
-    """All that a result rests on."""
-    said = (text(row, column) for column in ("NS/EW", "Contract", "Result", "Remarks"))
-    return *_pairs(row), *said
+_CONTENT = ("NS/EW", "Contract", "Result", "Remarks")

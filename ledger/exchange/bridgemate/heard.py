@@ -1,6 +1,13 @@
-"""What the Data Connector said, of all kinds, as a sheet: results, calls, players who sat down, cards."""
+"""What the Data Connector said, as a sheet: results, calls, players, cards; and its queues, until that is stored.
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+It is sent again until it is accepted, and accepting means: up to an item, whatever has come there meanwhile. So what
+was accepted is held against the whole queue afterwards: where the Data Connector lost its memory and counts anew, where
+another program accepted what was ours, where items came in another order. A queue is accepted up to what was seen of
+it, once that is stored, and never on trust.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, NamedTuple, TypeVar
 
 import msgspec
@@ -8,19 +15,19 @@ from msgspec import Meta, Struct
 
 from ledger.bounds.types import TableNumber
 from ledger.bridge import Side
-from ledger.bridge.deal import Deal
-from ledger.exchange.bridgemate.connector import DEVICE, sheet_of
-from ledger.exchange.bridgemate.meanings import HANDS, SUITS
-from ledger.exchange.bridgemate.messages import Message, message_of, shown_message
-from ledger.exchange.bridgemate.numbering import DevicePlan
-from ledger.exchange.bridgemate.tables import require_short
-from ledger.exchange.bridgemate.told_people import DIRECTIONS, NAMED
-from ledger.exchange.sheet import Sheet, board_number, why
-from ledger.facts.free_text import is_gone
-from ledger.facts.people import Player
+from ledger.bridge.board import Deal
+from ledger.errors import Unavailable
+from ledger.exchange.bridgemate.bws import HANDS, SUITS
+from ledger.exchange.bridgemate.connector import DEVICE, message_of, sheet_of, shown_message
+from ledger.exchange.bridgemate.telling import ERROR, NO_DATA, NOT_IMPLEMENTED, UNEXPECTED, ConnectorLine, refused
+from ledger.exchange.bridgemate.told import DIRECTIONS, NAMED, DevicePlan, place_of
+from ledger.exchange.sheet import Sheet, board_number, require_short, why
+from ledger.kernel.free_text import is_gone
 from ledger.labels.persons import name_words, number_key
-from ledger.session.people import players_told
+from ledger.session import Session
 from ledger.session.places import sits_once
+from ledger.subjects.people.facts import Player
+from ledger.subjects.tournaments.state import players_told
 
 _M = TypeVar("_M", bound="PlayerMessage | SeatMessage")
 
@@ -41,7 +48,6 @@ class _Named(Struct, frozen=True, rename="pascal", kw_only=True):
 
     @property
     def name(self) -> str:
-        """The name as it is said."""
         return f"{self.first_name.strip()} {self.last_name.strip()}".strip()
 
 
@@ -65,26 +71,30 @@ class SeatMessage(_Named, frozen=True, rename="pascal", kw_only=True):
 
 def heard(said: HeardItems, told: DevicePlan, guid: str) -> Sheet:
     """All that was said; what cannot be recorded as it stands is among the problems, and waits for a person."""
-    own = [_of_session(each, guid) for each in (*said.results, *said.calls)]
+    own = []
+    for each in (*said.results, *said.calls):
+        message = message_of(each)
+        if not isinstance(message, str) and message.session_guid not in ("", guid):
+            message = f"it is of another session: {shown_message(each)}"
+        own.append(message)
     sheet = sheet_of(own, told.labels)
     people = _Players(told, said.players)
     sheet.players = list(people.of(said.seats))
-    sheet.problems += [(f"{DEVICE} {where}", why) for where, why in people.waiting.items()]
+    sheet.problems += [(f"{DEVICE} {where}", reason) for where, reason in people.waiting.items()]
     sheet.problems += [(f"{DEVICE} message", each) for each in people.unread]
-    for each in said.deals:
-        _add_deal(sheet, each, told.session.boards)
+    for each in said.deals:  # the cards of a board that were entered at a table, as was said last
+        cards: Mapping[str, object] = each if isinstance(each, dict) else {}
+        place = f"{DEVICE} hand record"
+        try:
+            board = board_number(str(cards.get("BoardNumber")))
+            place = f"{place} of board {board}"
+            if board not in told.session.boards:
+                raise ValueError("the session has no such board")
+            hands = (".".join(str(cards.get(f"{hand}{suit}") or "") for suit in SUITS) for hand in HANDS.values())
+            sheet.deals[board] = Deal(f"N:{' '.join(hands)}")
+        except ValueError as error:
+            sheet.problems.append((place, f"{why(error)}: {shown_message(each)}"))
     return sheet
-
-
-def _of_session(value: object, guid: str) -> Message | str:
-    """A message of the session that is followed; a text where it is of another, or none at all."""
-    message = message_of(value)
-    if isinstance(message, str) or message.session_guid in ("", guid):
-        return message
-    return f"it is of another session: {shown_message(value)}"
-
-
-# Players
 
 
 class _Players:
@@ -105,7 +115,6 @@ class _Players:
                 self.unread.append(one)
 
     def of(self, seats: Iterable[object]) -> Iterator[Player]:
-        """The players of each contestant, as was said last."""
         found: dict[tuple[str, int], Player] = {}
         for each in seats:
             one = _read(each, SeatMessage)
@@ -145,9 +154,15 @@ class _Players:
             self.waiting[where] = str(error)
             return
         if one.is_player_swap:
-            _change_places(player, found)
+            # the partner, where he sat down before the two changed places, sits where this one sat
+            other = seat + 1 if seat % 2 else seat - 1
+            before, partner = found.get((who, seat)), found.get((who, other))
+            if before and partner and (partner.name, partner.member_number) == (player.name, player.member_number):
+                found[who, other] = Player(who, other, before.name, before.member_number)
         self.waiting.pop(where, None)
-        entered = self._entered(who)
+        # who plays as a contestant, as the desk has it, by seat: partners may sit the other way round
+        known = players_told(self._told.session)
+        entered = {each.seat: each for each in known.values() if each.contestant == who and each.name}
         if (who, seat) in self._told.session.players_in_file or not entered:
             found[who, seat] = player
         elif not any(_is_the_same(player, each) for each in entered.values()):
@@ -155,11 +170,6 @@ class _Players:
                 self.waiting[where] = _another_sat_down(player, entered[seat])
             else:
                 found[who, seat] = player
-
-    def _entered(self, who: str) -> Mapping[int, Player]:
-        """Who plays as a contestant, as the desk has it, by seat: partners may sit the other way round."""
-        known = players_told(self._told.session)
-        return {each.seat: each for each in known.values() if each.contestant == who and each.name}
 
 
 def _another_sat_down(player: Player, entered: Player) -> str:
@@ -173,7 +183,6 @@ def _another_sat_down(player: Player, entered: Player) -> str:
 
 
 def _is_the_same(one: Player, other: Player) -> bool:
-    """Whether two are the same person, by number, else by name; nothing is said of whom something was erased."""
     if is_gone(other.name) or is_gone(other.member_number):
         return True
     if one.member_number and other.member_number:
@@ -181,17 +190,7 @@ def _is_the_same(one: Player, other: Player) -> bool:
     return not one.name or name_words(one.name) == name_words(other.name)
 
 
-def _change_places(player: Player, found: dict[tuple[str, int], Player]) -> None:
-    """The partner, where he sat down before the two changed places, sits where this one sat."""
-    who, seat = player.contestant, player.seat
-    other = seat + 1 if seat % 2 else seat - 1
-    before, partner = found.get((who, seat)), found.get((who, other))
-    if before and partner and (partner.name, partner.member_number) == (player.name, player.member_number):
-        found[who, other] = Player(who, other, before.name, before.member_number)
-
-
 def _read(value: object, kind: type[_M]) -> _M | str:
-    """What was sent, without what is null in it; why it is none."""
     if not isinstance(value, dict):
         return f"it is no player: {shown_message(value)}"
     try:
@@ -200,19 +199,110 @@ def _read(value: object, kind: type[_M]) -> _M | str:
         return f"it says no table and seat, or no number: {shown_message(value)}"
 
 
-# Cards
+class _Queue(NamedTuple):
+    """A queue: the commands for what is new in it, for all of it, and to accept; what kind of thing is in it."""
+
+    kind: str
+    new: int
+    whole: int
+    accept: int
+    data_type: int
 
 
-def _add_deal(sheet: Sheet, value: object, boards: Container[int]) -> None:
-    """The cards of a board that were entered at a table, as was said last; where they are none a person looks at it."""
-    said: Mapping[str, object] = value if isinstance(value, dict) else {}
-    place = f"{DEVICE} hand record"
-    try:
-        board = board_number(str(said.get("BoardNumber")))
-        place = f"{place} of board {board}"
-        if board not in boards:
-            raise ValueError("the session has no such board")
-        hands = (".".join(str(said.get(f"{hand}{suit}") or "") for suit in SUITS) for hand in HANDS.values())
-        sheet.deals[board] = Deal(f"N:{' '.join(hands)}")
-    except ValueError as error:
-        sheet.problems.append((place, f"{why(error)}: {shown_message(value)}"))
+_QUEUES = (
+    _Queue("players", 20, 24, 28, 10),
+    _Queue("seats", 21, 25, 29, 11),
+    _Queue("deals", 22, 26, 30, 13),
+    _Queue("results", 19, 23, 27, 12),
+    _Queue("calls", 36, 37, 38, 21),
+)
+_UNTIL_ALL_AGAIN = 20
+"""So many looks at what is new, and then one at everything: another program may have accepted what was not its own."""
+
+
+class _Items(NamedTuple):
+    items: Sequence[object]
+    last: int
+
+
+class DeviceQueues:
+    """The queues of a session, as far as they were heard."""
+
+    def __init__(self, line: ConnectorLine, guid: str) -> None:
+        self._line, self._guid = line, guid
+        self._to_accept: dict[_Queue, _Items] = {}
+        self._left: dict[_Queue, Sequence[object]] = {}
+        self._unsure = True
+        self._looks = 0
+
+    @property
+    def looks_at_all(self) -> bool:
+        """Whether the next look is at everything."""
+        return self._unsure or self._looks >= _UNTIL_ALL_AGAIN
+
+    def look(self, *, again: bool = False) -> HeardItems | None:
+        """All that was said, where anything of it may not be stored; None where nothing new is there.
+
+        Unavailable (devices-away) or refused where it cannot be heard: then it waits as it is.
+        """
+        whole = again or self.looks_at_all
+        new = {queue: self._poll(queue, queue.new) for queue in _QUEUES}
+        self._to_accept = {queue: each for queue, each in new.items() if each.items}
+        news = [queue for queue, each in new.items() if each.items and each.items != self._left.get(queue)]
+        if not (whole or news):
+            self._looks += 1
+            return None
+        self._unsure = True  # until what is seen now is stored
+        heard: dict[str, list[object]] = {}
+        for queue in _QUEUES:  # all of it in its order; before it, what is new and no longer there
+            everything = self._poll(queue, queue.whole).items
+            heard[queue.kind] = [*(each for each in new[queue].items if each not in everything), *everything]
+        return HeardItems(**heard)
+
+    def waiting(self) -> int:
+        """How many items wait to be heard."""
+        return sum(len(self._poll(queue, queue.new).items) for queue in _QUEUES)
+
+    def places_waiting(self) -> set[tuple[object, ...]]:
+        """Of which tables and boards results wait to be heard: what is recorded of them here is not the last word."""
+        queue = next(each for each in _QUEUES if each.kind == "results")
+        return {place_of(each) for each in self._poll(queue, queue.new).items if isinstance(each, dict)}
+
+    def accept(self, session: Session) -> None:
+        """What was seen at the last look is stored: it need not be sent again.
+
+        A player with his number is, once somebody sat down under it: until then the name waits.
+        """
+        accepted = False
+        known = {number_key(str(each.member_number)) for each in session.players.values()}
+        for queue, seen in self._to_accept.items():
+            players = seen.items if queue.kind == "players" else ()
+            numbers = [str(each.get("PlayerNumber")) for each in players if isinstance(each, dict)]
+            if not all(number_key(each) in known for each in numbers):
+                self._left[queue] = seen.items
+                continue
+            self._left.pop(queue, None)
+            answer = self._line.ask(queue.accept, json.dumps(seen.last), self._guid)
+            if answer.failed:
+                raise refused(self._line, answer)
+            accepted = True
+        self._to_accept = {}
+        self._unsure, self._looks = accepted, 0
+
+    def _poll(self, queue: _Queue, command: int) -> _Items:
+        answer = self._line.ask(command, session=self._guid)
+        if answer.error in (NO_DATA, NOT_IMPLEMENTED, UNEXPECTED):
+            return _Items((), 0)
+        if answer.failed:
+            raise refused(self._line, answer)
+        try:
+            found = json.loads(answer.text) if answer.text.strip() else []
+        except (ValueError, RecursionError):
+            found = None
+        if (
+            not isinstance(found, list)
+            or (found and answer.data_type not in (queue.data_type, 0))
+            or answer.data_type == ERROR
+        ):
+            raise Unavailable("devices-away", f"the Data Connector's {queue.kind} cannot be read", "`devices status`")
+        return _Items(found, answer.last_id)

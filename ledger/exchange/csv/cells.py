@@ -5,26 +5,134 @@ be read in two ways is refused, never guessed.
 """
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
 from ledger.errors import Misuse
-from ledger.exchange.csv.languages import (
-    BY_WORDS,
-    DOUBLE_WORDS,
-    HONOURS,
-    LANGUAGES,
-    SEAT_WORDS,
-    STRAIN_WORDS,
-    languages_of,
-    upright,
-)
 from ledger.exchange.sheet import shortened
 
-_OURS = "CDHS"
 
+class Language(NamedTuple):
+    """How a language writes suits (clubs, diamonds, hearts, spades), in its fashions, and which seat its O is.
+
+    `headings`: words over columns by which it is known.
+    """
+
+    name: str
+    suits: tuple[str, ...]
+    o: str
+    headings: str
+
+
+LANGUAGES = {
+    "en": Language("English", ("CDHS",), "", ""),
+    "de": Language(
+        "German",
+        ("TKCP", "TKHP", "CDHS"),
+        "E",
+        "spiel spielnr kontrakt alleinspieler von stiche ergebnis ausspiel tisch paar paare namen punkte runde",
+    ),
+    "fr": Language(
+        "French",
+        ("TKCP",),
+        "W",
+        "donne donnes etui contrat declarant par levees resultat entame paire paires noms joueurs nom tour marque",
+    ),
+    "es": Language(
+        "Spanish",
+        ("TDCP",),
+        "W",
+        "mano estuche contrato declarante por bazas resultado salida mesa pareja jugadores puntos ronda nombres",
+    ),
+    "it": Language(
+        "Italian",
+        ("FQCP",),
+        "W",
+        "mano contratto dichiarante da prese risultato attacco tavolo coppia giocatori punti turno nomi",
+    ),
+    "pt": Language(
+        "Portuguese",
+        ("POCE",),
+        "W",
+        "mao estojo contrato carteador vazas resultado saida mesa par jogadores pontos ronda nomes",
+    ),
+    "nl": Language(
+        "Dutch", ("KRHS",), "E", "spel spelnr leider door slagen resultaat uitkomst tafel paar spelers namen ronde"
+    ),
+    "pl": Language(
+        "Polish",
+        ("TKCP",),
+        "",
+        "rozdanie rozd kontrakt rozgrywajacy lew lewy wynik wist stol stolik para gracze zapis runda nazwiska",
+    ),
+    "sv": Language("Swedish", ("KRHS",), "", "bricka kontrakt spelforare av stick utspel bord par spelare poang rond"),
+    "da": Language("Danish", ("KRHS",), "", "spil kontrakt spilforer af stik udspil bord par spillere resultat runde"),
+    "no": Language("Norwegian", ("KRHS",), "", "spill kontrakt spillforer stikk utspill bord par spillere poeng runde"),
+}
+
+STRAIN_WORDS = {
+    "C": "CLUB CLUBS TREFF TREFLE TREFLES TREBOL TREBOLES TREFL FIORI KREUZ KLAVER KLAVEREN KLAVERS PAUS KLOVER KLØVER "
+    "KLOR KLØR ♣ ♧",
+    "D": "DIAMOND DIAMONDS KARO CARREAU CARREAUX DIAMANTE DIAMANTES QUADRI OUROS RUIT RUITEN RUTER RUDER ♦ ♢",
+    "H": "HEART HEARTS COEUR COEURS HERZ CORAZON CORAZONES CUORI COPAS HART HARTEN HJARTER HJERTER KIER KIERY ♥ ♡",
+    "S": "SPADE SPADES PIK PIQUE PIQUES PICA PICAS PICCHE ESPADA ESPADAS SCHOPPEN SPADER SPAR ♠ ♤",
+    "NT": "NT N SA ST BA ZT UT OHNE OHNE_TRUMPF SANS SANS_ATOUT SENZA SENZA_ATOUT SIN_TRIUNFO SEM_TRUNFO BEZ_ATU "
+    "SANG GRAND NO_TRUMP NO_TRUMPS ZONDER_TROEF UDEN_TRUMF",
+}
+"""Of strains; '_' is a space, a hyphen or nothing."""
+
+DOUBLE_WORDS = {
+    "X": "X × * ! D DBL DOUBLED CONTRA CONTRE KONTRA CONTRADO KTR",
+    "XX": "XX ×× ** !! RDBL REDOUBLED RECONTRA RECONTRE SURCONTRE REKONTRA RECONTRADO RKTR",
+}
+
+SEAT_WORDS = {
+    "N": "N NORTH NORD NOORD NORTE NORR",
+    "E": "E Ø EAST OST OOST EST ESTE LESTE ØST ØSTEN",
+    "S": "S Z SOUTH SUD ZUID SUR SUL SYD SODER",
+    "W": "W V WEST OUEST OESTE OVEST VEST VAST",
+}
+
+BY_WORDS = "BY VON PAR POR PER DA DOOR AV AF PRZEZ"
+
+HONOURS = {
+    "TKCP": {"R": "K", "D": "Q", "V": "J", "B": "J", "W": "J"},
+    "TKHP": {"D": "Q", "B": "J"},
+    "TDCP": {"R": "K", "D": "Q", "V": "J"},
+    "FQCP": {"R": "K", "D": "Q", "F": "J"},
+    "POCE": {"R": "K", "D": "Q", "V": "J"},
+    "KRHS": {"H": "K", "V": "Q", "B": "J", "D": "Q"},
+}
+"""What king, queen and jack are called beside the suits of a language, where it is not K, Q, J."""
+
+
+def upright(text: str) -> str:
+    """A text in capitals, without accents; Ø and Ö, which are East, are one.
+
+    >>> upright("Cœur"), upright("Väst"), upright("Öst"), upright("♠︎")
+    ('COEUR', 'VAST', 'ØST', '♠')
+    """
+    text = re.sub("[öÖø]", "Ø", text).replace("œ", "oe").replace("Œ", "OE").replace("ł", "l").replace("Ł", "L")
+    plain = "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
+    return plain.replace("\ufe0e", "").replace("\ufe0f", "").strip().upper()
+
+
+def languages_of(headings: Sequence[str]) -> list[str]:
+    """The languages whose words stand over the columns, those with the most of them; none where all is English.
+
+    >>> languages_of(["Donne", "Contrat", "Déclarant"]), languages_of(["board", "ns", "contract"])
+    (['fr'], [])
+    """
+    words = {word for name in headings for word in re.split(r"[^A-Z]+", upright(name).replace("Ø", "O")) if word}
+    known = {code: len(words & set(each.headings.upper().split())) for code, each in LANGUAGES.items()}
+    most = max(known.values())
+    return [code for code, count in known.items() if count == most] if most else []
+
+
+_OURS = "CDHS"
 _ALPHABETS = tuple(dict.fromkeys(suits for each in LANGUAGES.values() for suits in each.suits))
 
 
@@ -33,12 +141,10 @@ def _meanings(words: Mapping[str, str]) -> dict[str, str]:
 
 
 _STRAINS, _SEATS = _meanings(STRAIN_WORDS), _meanings(SEAT_WORDS)
-
 _DOUBLES = _meanings(DOUBLE_WORDS) | {"R": "XX"}
 
 
 def _any_of(*words: str) -> str:
-    """A pattern of any of these words, the longest first."""
     several = sorted((word for text in words for word in text.split()), key=len, reverse=True)
     return "|".join(re.escape(word).replace("_", r"[\s-]*") for word in several)
 
@@ -63,18 +169,8 @@ class Cells(NamedTuple):
 
     def in_ours(self, cells: Mapping[str, str]) -> dict[str, str]:
         """A row in our own notation; ValueError where its contract names a suit the others do not."""
-        changed = {name: self._read(name, text) for name, text in cells.items()}
-        return {**cells, **changed}
-
-    def _read(self, name: str, text: str) -> str:
-        match name:
-            case "contract":
-                return self.contract(text)
-            case "declarer":
-                return self.seat(text)
-            case "lead":
-                return self.card(text)
-        return text
+        ways = {"contract": self.contract, "declarer": self.seat, "lead": self.card}
+        return {name: ways[name](text) if name in ways else text for name, text in cells.items()}
 
     def seat(self, text: str) -> str:
         """A declarer as N, E, S or W; as it stands where it is none of them.
@@ -94,16 +190,15 @@ class Cells(NamedTuple):
         if not found:
             return text
         double, seat, tricks = (found[name] or "" for name in ("double", "seat", "tricks"))
-        whole = f"{found['level']}{self._strain(found['strain'])}{_DOUBLES.get(double, '')}"
+        strain = found["strain"]
+        ours = _STRAINS.get(_joined(strain))
+        if not ours:
+            if strain not in self.alphabet:
+                raise ValueError(f"{shortened(strain)} is no suit where they are called {' '.join(self.alphabet)}")
+            ours = _OURS[self.alphabet.index(strain)]
+        whole = f"{found['level']}{ours}{_DOUBLES.get(double, '')}"
         behind = (self.seat(seat), f"{tricks} tricks" if tricks.isdigit() else re.sub(r"\s", "", tricks))
         return " ".join(filter(None, (whole, *behind)))
-
-    def _strain(self, text: str) -> str:
-        if ours := _STRAINS.get(_joined(text)):
-            return ours
-        if text not in self.alphabet:
-            raise ValueError(f"{shortened(text)} is no suit where they are called {' '.join(self.alphabet)}")
-        return _OURS[self.alphabet.index(text)]
 
     def notes(self) -> Iterator[str]:
         """How letters were read that are not ours."""
@@ -125,7 +220,6 @@ _SUIT_WORDS = _any_of(*(words for ours, words in STRAIN_WORDS.items() if ours in
 
 
 def _card(alphabet: str, text: str) -> str:
-    """A card with its suit first, by the letters of an alphabet; '' where it is none."""
     honours = HONOURS.get(alphabet, {})
     suit, rank = rf"(?P<suit>[{alphabet}]|{_SUIT_WORDS})", rf"(?P<rank>10|[2-9TAKQJ{''.join(honours)}])"
     tidy = _joined(upright(text))
@@ -161,9 +255,6 @@ def understood_cells(
     return Cells(alphabet, _o(file, seats, headings, language) if "O" in seats else "")
 
 
-# Suits
-
-
 class _Letters(NamedTuple):
     """The letters for suits in contracts, and the leads, with how often each occurs."""
 
@@ -183,7 +274,6 @@ class _Letters(NamedTuple):
 
 
 def _alphabet(file: str, said: _Letters, meant: Sequence[str], *, asked: bool) -> str:
-    """The letters that suits are called by; Misuse where those that occur may be two things."""
     national = [suits for code in meant for suits in LANGUAGES[code].suits]
     if not (said.strains or said.leads):
         return national[0] if len(set(national)) == 1 else _OURS
@@ -203,7 +293,6 @@ def _alphabet(file: str, said: _Letters, meant: Sequence[str], *, asked: bool) -
 
 
 def _most(alphabets: Iterable[str], count: Callable[[str], int]) -> list[str]:
-    """Those for which the count is greatest."""
     counted = {each: count(each) for each in alphabets}
     return [each for each, found in counted.items() if found == max(counted.values())]
 
@@ -221,8 +310,6 @@ def _readings(alphabets: Sequence[str], reading: Callable[[str], str]) -> str:
             said.setdefault(reading(suits) or "none", {})[language.name] = None
     return ", or ".join(f"{suit} ({', '.join(names)})" for suit, names in said.items())
 
-
-# O, which is East or West
 
 _HEADED = {"W": r"E[\s/-]*O|OUEST|OESTE|OVEST", "E": r"O[\s/-]*[WV]|OST|OOST|OEST"}
 
@@ -243,8 +330,5 @@ def _o(file: str, seats: set[str], headings: Sequence[str], language: str | None
     said = said or {LANGUAGES[code].o for code in languages_of(headings)} - {""}
     if len(said) == 1:
         return said.pop()
-    raise Misuse(
-        "bad-file",
-        f"{file}: O among its declarers is East (Ost, oost) or West (ouest, oeste, ovest)",
-        "say its language: --language de, or --language fr",
-    )
+    message = f"{file}: O among its declarers is East (Ost, oost) or West (ouest, oeste, ovest)"
+    raise Misuse("bad-file", message, "say its language: --language de, or --language fr")

@@ -3,30 +3,45 @@
     board,round,table,ns,ew,contract,declarer,tricks,lead,score
     1,1,1,12,1,4S,N,10,,420
 
-Columns may stand in any order and be called in other words (`columns`); most may be missing. Tricks are those taken,
-or '=', '+1', '-2'. Scores are North–South's, or stand in two columns. A score such as A6040 is an artificial one.
+Columns may stand in any order and be called in other words (`csv/tables.py`); most may be missing. Tricks are those
+taken, or '=', '+1', '-2'. Scores are North–South's, or stand in two columns. A score like A6040 is an artificial one.
 """
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
 from msgspec.structs import replace
 
-from ledger.bounds.files import LINES
-from ledger.bridge import Side
+from ledger.bounds.files import LINES, NAME, NAMES
+from ledger.bridge import Result, Side, Unreadable, is_passed_out, ns_score, parse_result
 from ledger.errors import Misuse
 from ledger.exchange.csv.cells import Cells, understood_cells
-from ledger.exchange.csv.columns import SCORES, is_earned, known, plain, understood
-from ledger.exchange.csv.lines import counts_over, may_be_over, over, players_of, read_line
-from ledger.exchange.csv.tables import Table, read_table
-from ledger.exchange.pairs import sits_both_ways
-from ledger.exchange.sheet import Sheet, plain_title, require_few, shortened, why
-from ledger.facts.people import Player
+from ledger.exchange.csv.tables import BLANKS, SCORES, Table, apart, is_earned, known, plain, read_table, understood
+from ledger.exchange.fields import sits_both_ways
+from ledger.exchange.sheet import (
+    NOT_PLAYED,
+    SIGNED_TRICKS,
+    Sheet,
+    agreeing,
+    artificial_score,
+    board_number,
+    contract_result,
+    plain_title,
+    require_few,
+    require_plain,
+    round_number,
+    shortened,
+    table_name,
+)
+from ledger.kernel.at_table import Where
 from ledger.labels import direction
+from ledger.laws.adjustment import Adjustment, Artificial, Grade
+from ledger.subjects.people.facts import Player
+from ledger.subjects.sheets import SheetLine
 
 _SUMS = ("total", "totals", "totale", "totaal", "sum", "summe", "gesamt", "somme", "suma", "razem", "summa")
-
 _TITLE = 60
 """So much of a line above the columns is shown."""
 
@@ -45,29 +60,36 @@ def read_csv(
     only_over = "over" in where and "tricks" not in where
     if only_over:
         where["tricks"] = where.pop("over")
-    columns = {ours: _column(table, where, ours) for ours in ("contract", "declarer", "tricks", "lead")}
+    rows = [row for _, row in table.rows if not isinstance(row, str)]
+    columns = {
+        ours: [row[where[ours]] for row in rows] if ours in where else []
+        for ours in ("contract", "declarer", "tricks", "lead")
+    }
     cells = understood_cells(
         str(path), table.columns, columns["contract"], columns["declarer"], language, columns["lead"]
     )
     if "tricks" not in (said or {}) and not only_over and not SCORES & where.keys():
-        _require_clear(path, table.columns[where.get("tricks", 0)], columns["tricks"])
+        heading = table.columns[where.get("tricks", 0)]
+        if may_be_over(columns["tricks"]):  # and no score tells
+            either = f"{shortened(heading)!r} is 6 or less in every line: tricks over the contract, or all taken?"
+            hint = f'say which: --map over="{heading}", or --map tricks="{heading}"'
+            raise Misuse("bad-file", f"{path}: {either}", hint)
     sheet = Sheet(name=path.stem, title=plain_title("", path))
     named = _read_rows(sheet, path, table, where, cells, signed=only_over or counts_over(columns["tricks"]))
-    if winners != 1:
-        _find_winners(sheet, path)
-    sheet.players = _players(named, two_fields=2 in (winners, sheet.winners))
+    seated = (label for line in sheet.seated for label in (line.where.ns, line.where.ew) if label)
+    if winners != 1 and any(map(direction, seated)):
+        sheet.winners = 2
+    elif winners != 1 and sits_both_ways(sheet.seated):
+        sheet.winners = 2
+        sheet.notes.append((path.name, "the same numbers sit in both directions, so these are two fields: 1NS, 1EW, …"))
+    two_fields, players = 2 in (winners, sheet.winners), dict[tuple[str, int], Player]()
+    for side, player in named:  # as first named; 1 of East–West is 1EW where there are two fields
+        label = player.contestant
+        label += side.value if two_fields and label[-1:].isdigit() else ""
+        players.setdefault((label, player.seat), replace(player, contestant=label))
+    sheet.players = list(players.values())
     sheet.notes += [(path.name, note) for note in (*_notes(table, where), *cells.notes())]
     return sheet
-
-
-def _require_clear(path: Path, heading: str, tricks: Sequence[str]) -> None:
-    """Misuse (bad-file) where a column may be tricks over the contract, or all that were taken, and no score tells."""
-    if may_be_over(tricks):
-        raise Misuse(
-            "bad-file",
-            f"{path}: {shortened(heading)!r} is 6 or less in every line: tricks over the contract, or all taken?",
-            f'say which: --map over="{heading}", or --map tricks="{heading}"',
-        )
 
 
 def _read_rows(
@@ -77,61 +99,28 @@ def _read_rows(
     named: list[tuple[Side, Player]] = []
     for number, row in table.rows:
         place = f"{path.name} line {number}"
-        try:
+        texts = {} if isinstance(row, str) else {ours: row[at] for ours, at in where.items()}
+        if texts and plain(texts["board"]) in _SUMS and not texts.get("contract"):
+            sheet.notes.append((place, f"not read, for it is a sum: {shortened(texts['board'])!r}"))
+            continue
+
+        def read(place: str, row: list[str] | str = row, texts: dict[str, str] = texts) -> SheetLine:
             if isinstance(row, str):
                 raise ValueError(row)
-            cells = {ours: row[at] for ours, at in where.items()}
-            if _is_sum(cells):
-                sheet.notes.append((place, f"not read, for it is a sum: {shortened(cells['board'])!r}"))
-                continue
-            cells = language.in_ours(cells)
+            cells = language.in_ours(texts)
             if signed and "tricks" in cells:
                 cells["tricks"] = over(cells["tricks"])
-            line = read_line(place, cells)
-            named += players_of(line, cells)
-        except ValueError as error:
-            sheet.problems.append((place, why(error)))
-            continue
-        if line.result or line.adjustment:
-            sheet.lines.append(replace(line, lead=sheet.lead(place, cells.get("lead", ""))))
-        else:
-            sheet.unplayed.append(place)
+            line = read_line(sheet, place, cells)
+            named.extend(players_of(line, cells))
+            return (
+                replace(line, lead=sheet.lead(place, cells.get("lead", ""))) if line.result or line.adjustment else line
+            )
+
+        sheet.read_record(place, read)
     return named
 
 
-def _is_sum(cells: Mapping[str, str]) -> bool:
-    """Whether a row is of totals, and no table's play of a board."""
-    return plain(cells["board"]) in _SUMS and not cells.get("contract")
-
-
-def _column(table: Table, where: Mapping[str, int], ours: str) -> list[str]:
-    """The cells of a column, from top to bottom; none where there is no such column."""
-    at = where.get(ours)
-    return [row[at] for _, row in table.rows if at is not None and not isinstance(row, str)]
-
-
-def _players(named: Sequence[tuple[Side, Player]], *, two_fields: bool) -> list[Player]:
-    """The players of each contestant as he is first named; 1 of East–West is 1EW where there are two fields."""
-    found: dict[tuple[str, int], Player] = {}
-    for side, player in named:
-        label = player.contestant
-        label += side.value if two_fields and label[-1:].isdigit() else ""
-        found.setdefault((label, player.seat), replace(player, contestant=label))
-    return list(found.values())
-
-
-def _find_winners(sheet: Sheet, path: Path) -> None:
-    """Whether the directions are two fields, as far as the labels tell."""
-    labels = (label for line in sheet.lines for label in (line.where.ns, line.where.ew) if label)
-    if any(direction(label) for label in labels):
-        sheet.winners = 2
-    elif sits_both_ways(sheet.lines):
-        sheet.winners = 2
-        sheet.notes.append((path.name, "the same numbers sit in both directions, so these are two fields: 1NS, 1EW, …"))
-
-
 def _notes(table: Table, where: Mapping[str, int]) -> list[str]:
-    """What a person may want to check: how the columns were understood, which were not, and the encoding."""
     notes = [f"not read, for it stands above the columns: {line[:_TITLE]!r}" for line in table.above]
     renamed = [f"{ours} is {shortened(table.columns[at])!r}" for ours, at in where.items() if table.columns[at] != ours]
     if renamed:
@@ -144,3 +133,161 @@ def _notes(table: Table, where: Mapping[str, int]) -> list[str]:
     if not table.whole:
         notes.append("its last line does not end: was the copy cut short?")
     return notes
+
+
+_NOBODY = (*BLANKS, "0", "BYE", "PHANTOM", "SIT OUT", "SITOUT", "FREI", "SPIELFREI", "EXEMPT", "RELAIS")
+"""What stands for the pair at a table that has only one."""
+
+
+def read_line(sheet: Sheet, place: str, cells: Mapping[str, str]) -> SheetLine:
+    """What a row says; ValueError where it is no line of results."""
+    text = cells.get("section", "")
+    section = text.strip().upper()
+    if section and not re.fullmatch(r"[A-Z]{1,3}", section):
+        raise ValueError(f"{shortened(text)!r} is no section: A, B, …")
+    ns, ew = ("" if cells[side].upper() in _NOBODY else _label(section, cells[side]) for side in ("ns", "ew"))
+    require_plain(ns, ew)
+    board = board_number(cells["board"])
+    table = table_name(_label(section, cells.get("table", "")))
+    where = sheet.sit(place, Where(board, table, ns, ew, round_number(cells.get("round", ""))))
+    adjustment = _adjustment(cells)
+    result = None if adjustment else _result(cells, board)
+    if result and not (ns and ew):
+        raise ValueError(f"nobody sat {'East–West' if ns else 'North–South'}: it has a result of one pair alone")
+    return SheetLine(place, where, result, adjustment)
+
+
+def _label(section: str, text: str) -> str:
+    """A contestant or a table by its section, where there are sections: 7 of section A is A7; NS 7 is 7NS."""
+    if directed := re.fullmatch(r"(NS|EW) *([0-9]+)", text.upper()):
+        text = directed[2] + directed[1]
+    return f"{section}{text.upper()}" if section and text[:1].isdigit() else text
+
+
+_MOST_OVER = 6
+
+
+def counts_over(tricks: Iterable[str]) -> bool:
+    """Whether a column of tricks counts those over and under the contract: one cell of it has a sign, or is '='.
+
+    >>> counts_over(["10", "9"]), counts_over(["1", "-2", "0"])
+    (False, True)
+    """
+    return any(SIGNED_TRICKS.fullmatch(text) for text in tricks)
+
+
+def may_be_over(tricks: Sequence[str]) -> bool:
+    """Whether a column without a sign has no number that declarer must have taken: each is 6 or less.
+
+    >>> may_be_over(["1", "0", "2"]), may_be_over(["1", "9"]), may_be_over(["1", "+1"]), may_be_over([""])
+    (True, False, False, False)
+    """
+    said = [text for text in tricks if text not in BLANKS]
+    return bool(said) and all(text.isdecimal() and len(text) <= 2 and int(text) <= _MOST_OVER for text in said)
+
+
+def over(tricks: str) -> str:
+    """A cell of such a column: a spreadsheet keeps '+1' as 1, and '=' is 0 to many; 7 and more were taken.
+
+    >>> over("1"), over("0"), over("10"), over("-2")
+    ('+1', '=', '10', '-2')
+    """
+    if not (tricks.isdigit() and len(tricks) <= 2 and int(tricks) <= _MOST_OVER):
+        return tricks
+    return f"+{int(tricks)}" if int(tricks) else "="
+
+
+def _adjustment(cells: Mapping[str, str]) -> Adjustment | None:
+    """The artificial score a row states: A6040 in one column, or A+ and A-, 60% and 40% in two."""
+    if award := artificial_score(cells.get("score", "")):
+        return award
+    grades = [cells.get(f"score_{side}", "") for side in ("ns", "ew")]
+    if not any(text.upper().startswith("A") or text.endswith("%") for text in grades):
+        return None
+    try:
+        ns, ew = (Grade(text) for text in grades)
+    except Unreadable:
+        raise ValueError(f"{shortened('/'.join(grades))!r} is no artificial score: A+ and A-, 60% and 40%") from None
+    return Artificial(ns, ew)
+
+
+def _result(cells: Mapping[str, str], board: int) -> Result | None:
+    contract, declarer, tricks, score = (
+        "" if (text := cells.get(name, "")) in BLANKS else text for name in ("contract", "declarer", "tricks", "score")
+    )
+    score = _whole(score) or _two_columns(cells)
+    if is_passed_out(contract) or contract.upper() in NOT_PLAYED or score.upper() in NOT_PLAYED:
+        return contract_result(contract, "", "", score, board)
+    if contract and score and not tricks and (found := _by_score(f"{contract} {declarer}", score, board)):
+        return found
+    if SIGNED_TRICKS.fullmatch(tricks) or (contract and not (declarer and tricks)):
+        scored = contract_result("", "", "", score, board) if score else None
+        result = _notation(contract, declarer, tricks)
+        return agreeing(result, ns_score(scored, board) if scored else None, board)
+    return contract_result(contract, declarer, tricks, score, board)
+
+
+def _by_score(contract: str, score: str, board: int) -> Result | None:
+    for tricks in range(14):
+        try:
+            result = _notation(contract, "", str(tricks))
+        except Unreadable:
+            return None
+        if str(ns_score(result, board)) == score.removeprefix("+"):
+            return result
+    raise ValueError(f"SCORE_MISMATCH: {shortened(contract)} never scores {shortened(score)}")
+
+
+def _notation(contract: str, declarer: str, tricks: str) -> Result:
+    """The result of a contract with its declarer or its tricks in the same cell, or with tricks over and under it."""
+    if tricks.isdigit():
+        tricks = f"{tricks} tricks"
+    return parse_result(f"{shortened(contract)} {declarer} {shortened(tricks)}".strip())
+
+
+def _whole(score: str) -> str:
+    """A score without what a spreadsheet adds: 1.430, 420,00 and −50 are 1430, 420 and -50.
+
+    >>> _whole("1.430"), _whole("420,00"), _whole("−50"), _whole("A6040")
+    ('1430', '420', '-50', 'A6040')
+    """
+    score = re.sub(r"(?<=[0-9])[.,]0{1,2}$", "", re.sub(r"^[−–]", "-", score))
+    return re.sub(r"(?<=[0-9])[., \u00a0'](?=[0-9]{3}$)", "", score)
+
+
+def _two_columns(cells: Mapping[str, str]) -> str:
+    """North–South's score out of a column for each side; '' where neither says one.
+
+    Where both do they are each other's opposite, or one of them is 0.
+    """
+    ns, ew = ("" if (text := _whole(cells.get(f"score_{side}", ""))) in BLANKS else text for side in ("ns", "ew"))
+    if not ns and not ew:
+        return ""
+    try:
+        plus, minus = int(ns or 0), int(ew or 0)
+    except ValueError:
+        raise ValueError(f"{shortened(ns)!r} and {shortened(ew)!r} are no scores") from None
+    if plus and minus and plus != -minus:
+        raise ValueError(f"North–South {plus} and East–West {minus} do not go together")
+    return str(plus or -minus)
+
+
+def players_of(line: SheetLine, cells: Mapping[str, str]) -> Iterator[tuple[Side, Player]]:
+    """The players a row names, and on which side: 'Jane Roe - Joe Doe'."""
+    for side, label in ((Side.NS, line.where.ns), (Side.EW, line.where.ew)):
+        text = cells.get(f"names_{side.value.lower()}", "")
+        require_plain(text)
+        if label and text:
+            yield from ((side, player) for player in named(label, text))
+
+
+def named(contestant: str, text: str) -> list[Player]:
+    """The players of a contestant as one text names them; ValueError where they are too many, or too long.
+
+    >>> [player.name for player in named("7", "Jane Roe & Joe Doe")]
+    ['Jane Roe', 'Joe Doe']
+    """
+    names = apart(text)
+    if len(names) > NAMES.most or any(len(name) > NAME.most for name in names):
+        raise ValueError(f"{shortened(text)!r} names no players")
+    return [Player(contestant, seat, name) for seat, name in enumerate(names, start=1)]

@@ -1,10 +1,16 @@
-"""Tables as people keep them: CSV in any common encoding, with any common separator; and the first sheet of a .xlsx."""
+"""Tables as people keep them, as CSV or .xlsx, in any common encoding; and what their columns of results are called.
+
+Names of columns are compared without case, accents, spaces and signs: 'Pair N/S', 'Paar NS' and 'pair_ns' are one.
+A cell that a spreadsheet would take for a formula is written with an apostrophe before it; numbers stay numbers.
+"""
 
 from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable, Iterator, Sequence
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from io import BytesIO, StringIO
 from itertools import islice
 from pathlib import Path
@@ -12,22 +18,19 @@ from typing import TYPE_CHECKING, NamedTuple
 from zipfile import BadZipFile, ZipFile
 
 from ledger.bounds.files import CHARACTERS, COLUMNS, LINES, MIB, UNPACKED
-from ledger.errors import Misuse, Unavailable
-from ledger.exchange.sheet import read_bytes
+from ledger.errors import Misuse, Unavailable, with_extra
+from ledger.exchange.sheet import read_bytes, shortened
 
 if TYPE_CHECKING:
     from _csv import Reader
 
 
 _SEPARATORS = ",;\t|"
-
 _MOST_ABOVE = 20
 """Lines among which the one is looked for that names the columns."""
 
 _HEAD = 1 << 16
-
 _BLANK = ' \t\r\n"' + _SEPARATORS
-
 _CONTROL = frozenset(map(chr, range(32))) - frozenset("\t\r\n\f\v")
 
 
@@ -65,29 +68,23 @@ def _read_text(path: Path, heads: Heads, most: int) -> Table:
         columns = [name.strip() for name in next(reader, [])]
     except csv.Error as error:
         raise Misuse("bad-file", f"{path} is no CSV: {error}", "every line has the columns of the first") from error
-    _require_few(path, reader.line_num + len(above), columns)
-    rows = [(number + len(above), row) for number, row in islice(_rows(reader, len(columns)), most + 1)]
-    titles = tuple(title for line in above if (title := line.strip(_BLANK)) and not line.lower().startswith("sep="))
-    return Table(columns, rows, encoding, text.endswith(("\n", "\r")), titles)
-
-
-def _require_few(path: Path, line: int, columns: Sequence[str]) -> None:
-    """Misuse (bad-file) where a line names more columns than any table has, or one by a whole book."""
+    line = reader.line_num + len(above)
     if len(columns) > COLUMNS.most:
         many = f"{path} line {line}: it names {len(columns)} columns, and no table has more than {COLUMNS.most}"
         raise Misuse("bad-file", many, "is it the file you meant?")
     if said := _too_long(columns):
         raise Misuse("bad-file", f"{path} line {line}: {said}", "is a quotation mark not closed?")
+    rows = [(number + len(above), row) for number, row in islice(_rows(reader, len(columns)), most + 1)]
+    titles = tuple(title for each in above if (title := each.strip(_BLANK)) and not each.lower().startswith("sep="))
+    return Table(columns, rows, encoding, text.endswith(("\n", "\r")), titles)
 
 
 def _too_long(cells: Sequence[str]) -> str:
-    """Which cell of a line is longer than any is; '' where none is."""
     long = (at for at, cell in enumerate(cells, start=1) if len(cell) > CHARACTERS.most)
     return "".join(f"its column {at} has more than {CHARACTERS.most} characters" for at in islice(long, 1))
 
 
 def _above(text: str, heads: Heads) -> tuple[list[str], str]:
-    """The lines above the one that names the columns, and what stands between these."""
     lines = re.findall(r"[^\r\n]*(?:\r\n|\r|\n|$)", text[:_HEAD])[:_MOST_ABOVE]
     said = re.fullmatch(r"sep=(.)\s*", lines[0], re.IGNORECASE)  # as Excel tells itself
     separators = said[1] if said else _SEPARATORS
@@ -120,7 +117,6 @@ def _decoded(path: Path, data: bytes) -> tuple[str, str]:
 
 
 def _rows(reader: Reader, columns: int) -> Iterator[tuple[int, list[str] | str]]:
-    """Each row with the number of its line: its cells, or why it is none."""
     while True:
         try:
             cells = next(reader)
@@ -131,9 +127,11 @@ def _rows(reader: Reader, columns: int) -> Iterator[tuple[int, list[str] | str]]
             continue
         if said := _too_long(cells):
             yield reader.line_num, said
+        elif not any(cell.strip() for cell in cells):
+            continue
         elif len(cells) == columns:
             yield reader.line_num, [_unguarded(cell.strip()) for cell in cells]
-        elif any(cell.strip() for cell in cells):
+        else:
             yield reader.line_num, "it has more or fewer cells than the first line names"
 
 
@@ -142,28 +140,8 @@ def _unguarded(cell: str) -> str:
     return cell[1:] if cell[:1] == "'" and cell[1:2] in ("=", "+", "-", "@") else cell
 
 
-# Spreadsheets
-
-
 def _read_xlsx(path: Path, heads: Heads, most: int) -> Table:
     data = read_bytes(path)
-    _check_zip(path, data)
-    try:
-        from openpyxl import load_workbook
-    except ModuleNotFoundError:
-        missing = f"{path} is a spreadsheet, and what reads those is not installed"
-        raise Unavailable("tool-missing", missing, "pip install 'bridge-ledger[xlsx]'; or save it as CSV") from None
-    try:
-        book = load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)
-        lines = islice(book.worksheets[0].iter_rows(values_only=True), most + _MOST_ABOVE)
-        cells = [[_cell_text(value) for value in line[: COLUMNS.most]] for line in lines]
-    except Exception as error:  # whatever a stranger's spreadsheet makes of the library
-        raise _no_spreadsheet(path, str(error) or type(error).__name__) from error
-    return _table(cells, heads)
-
-
-def _check_zip(path: Path, data: bytes) -> None:
-    """Misuse where a file is no ZIP, or unpacks to more than any spreadsheet of results."""
     try:
         with ZipFile(BytesIO(data)) as archive:
             unpacked = sum(entry.file_size for entry in archive.infolist())
@@ -171,21 +149,17 @@ def _check_zip(path: Path, data: bytes) -> None:
         raise _no_spreadsheet(path, str(error)) from error
     if unpacked > UNPACKED.most:
         raise _no_spreadsheet(path, f"it unpacks to more than {UNPACKED.most // MIB} MiB")
-
-
-def _no_spreadsheet(path: Path, why: str) -> Misuse:
-    return Misuse("bad-file", f"{path} cannot be read as a spreadsheet: {why[:120]}", "save it as CSV")
-
-
-def _cell_text(value: object) -> str:
-    """A cell as it would be typed: 10 for 10.0."""
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return "" if value is None else _unguarded(str(value).strip())
-
-
-def _table(cells: Sequence[list[str]], heads: Heads) -> Table:
-    """Columns and rows from the line on that names the columns."""
+    try:
+        from openpyxl import load_workbook
+    except ModuleNotFoundError:
+        missing = f"{path} is a spreadsheet, and what reads those is not installed"
+        raise Unavailable("tool-missing", missing, f"{with_extra('xlsx')}; or save it as CSV") from None
+    try:
+        book = load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)
+        values = islice(book.worksheets[0].iter_rows(values_only=True), most + _MOST_ABOVE)
+        cells = [[_cell_text(value) for value in line[: COLUMNS.most]] for line in values]
+    except Exception as error:  # whatever a stranger's spreadsheet makes of the library
+        raise _no_spreadsheet(path, str(error) or type(error).__name__) from error
     first = max(range(min(len(cells), _MOST_ABOVE)), key=lambda at: (heads(cells[at]), any(cells[at])), default=0)
     columns = list(cells[first]) if cells else []
     while columns and not columns[-1]:
@@ -199,3 +173,199 @@ def _table(cells: Sequence[list[str]], heads: Heads) -> Table:
             rows.append((at, [*line, *[""] * width][:width]))
     titles = (" ".join(filter(None, line)) for line in cells[:first])
     return Table(columns, rows, above=tuple(filter(None, titles)))
+
+
+def _no_spreadsheet(path: Path, why: str) -> Misuse:
+    return Misuse("bad-file", f"{path} cannot be read as a spreadsheet: {why[:120]}", "save it as CSV")
+
+
+def _cell_text(value: object) -> str:
+    """A cell as it would be typed: 10 for 10.0."""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return "" if value is None else _unguarded(str(value).strip())
+
+
+NEEDED = ("board", "ns", "ew")
+
+KNOWN = (
+    *NEEDED,
+    *("section", "round", "table", "contract", "declarer", "tricks", "over", "lead", "score"),
+    *("score_ns", "score_ew", "names_ns", "names_ew"),
+)
+"""Our own names of the columns, which `--map` takes."""
+
+SCORES = frozenset({"score", "score_ns", "score_ew"})
+_SHORT = 3
+_PAIR_OF = "pair"
+
+_WORDS = {
+    "board": "boardno boardnr boardnumber bd bdno brd boardn donne etui mano estuche spel spelnr spil spill spillnr "
+    "bricka bricknr rozdanie rozd spiel spielnr brett brettnr boardid",
+    "section": "sect sec sektion seccion sezione secteur sektor sectionletter lijn linia",
+    "round": "rd runde tour ronda turno rond omgang runda roundno roundnumber roundnr",
+    "table": "tbl tisch mesa tavolo tafel stol stolik bord tableno tablenumber tablenr tischnr",
+    "contract": "kontrakt contrat contrato contratto finalcontract",
+    "declarer": "decl dec by von par por da door av playedby alleinspieler "
+    "declarant declarante dichiarante leider rozgrywajacy "
+    "spelforare spilforer spillforer carteador declarerdirection",
+    "tricks": "result trickstaken made stiche levees bazas prese slagen lewy stick stik resultat resultaat "
+    "resultado risultato wynik ergebnis overunder vazas",
+    "lead": "openinglead leadcard ausspiel entame salida attacco uitkomst wist utspel udspil utspill opening saida",
+    "score": "points punkte puntos punti zapis poang poeng marque",
+}
+
+_SIDES = {
+    "ns": "northsouth nordsud noordzuid nortesur nordsyd nordsor nz ns",
+    "ew": "eastwest estouest ostwest oostwest esteoeste ostvast ostvest estovest eo ow ov we ew",
+}
+
+_PAIR = "pair paar paire pareja coppia par para pairid pairno pairnr pairnumber id no nr number num contestant team"
+_SCORE = "score scores points plus pkt punkte puntos punti zapis poang poeng marque"
+_NAMES = "names name players player spieler joueurs jugadores giocatori spelers gracze spelare spillere "
+
+_NAMES += "nom noms namen nombres nazwiska"
+
+_EARNED = "mp mps matchpoints matchpunkte percent percentage pct imp imps butler ximp ximps top pro"
+_ENDS = {"": "{}", **dict.fromkeys(_PAIR.split(), "{}"), **dict.fromkeys(_SCORE.split(), "score_{}")}
+
+_ENDS |= dict.fromkeys(_NAMES.split(), "names_{}") | dict.fromkeys(_EARNED.split(), "")
+
+_PLAIN = {word: ours for ours, words in _WORDS.items() for word in (ours, *words.split())}
+
+_PLAIN |= {"nsminus": "score_ew", "ewminus": "score_ns"}
+
+_PLAIN |= {ours.replace("_", ""): ours for ours in KNOWN}
+
+
+def plain(name: str) -> str:
+    """A name without case, accents, spaces and signs.
+
+    >>> plain("Pair N/S"), plain("Öst-Väst"), plain("NS +")
+    ('pairns', 'ostvast', 'nsplus')
+    """
+    tidy = unicodedata.normalize("NFKD", name.strip().replace("ø", "o").replace("Ø", "O").replace("ł", "l"))
+    return re.sub(
+        r"[^a-z0-9]", "", re.sub(r"(?<=[NSEWnsew])[ ]*-$", "minus", re.sub(r"\+$", "plus", tidy.strip())).casefold()
+    )
+
+
+def recognised(name: str) -> str:
+    """Which of our columns a column is by its name; '' where it is none.
+
+    >>> recognised("Paar NS"), recognised("Score E/W"), recognised("Étui"), recognised("MP NS"), recognised("Zeit")
+    ('ns', 'score_ew', 'board', '', '')
+    """
+    tidy = plain(name)
+    return _PLAIN.get(tidy) or next(_of_a_side(tidy), "")
+
+
+def is_who(name: str) -> bool:
+    """Whether a column of a list of names says whose they are: 'Pair', 'Nr', 'Team'."""
+    return plain(name) in _PAIR.split()
+
+
+def is_names(name: str) -> bool:
+    """Whether a column is of names: 'Player', 'Spieler'."""
+    return plain(name) in _NAMES.split()
+
+
+def is_earned(name: str) -> bool:
+    """Whether a column says what a line earned, which is worked out anew: 'MP NS'."""
+    return plain(name) in _EARNED.split() or "" in _of_a_side(plain(name))
+
+
+def _of_a_side(tidy: str) -> Iterator[str]:
+    for ours, words in _SIDES.items():
+        for word in words.split():
+            for rest in (tidy.removeprefix(word), tidy.removesuffix(word)):
+                if rest != tidy and rest in _ENDS:
+                    yield _ENDS[rest].format(ours)
+
+
+def known(columns: Sequence[str], said: Mapping[str, str]) -> int:
+    """How many of the cells of a line are names of columns."""
+    theirs = {name.strip().casefold() for name in said.values()}
+    return len({recognised(name) for name in columns} - {""}) + sum(name.casefold() in theirs for name in columns)
+
+
+def understood(file: str, columns: Sequence[str], said: Mapping[str, str]) -> dict[str, int]:
+    """Where each of our columns stands among those of a table; `said` names theirs by ours, and goes first.
+
+    Misuse (bad-file) where a column that is needed is not there, or one is there twice.
+    """
+    if not any(columns):
+        raise Misuse("bad-file", f"{file} is empty", "is it the file you meant?")
+    found: dict[str, int] = {}
+    there = ", ".join(shortened(name) for name in columns[:20])
+    for ours, theirs in said.items():
+        at = next((at for at, name in enumerate(columns) if name.strip().casefold() == theirs.strip().casefold()), -1)
+        if at < 0:
+            raise Misuse("bad-file", f"{file} has no column {shortened(theirs)!r}", f"its columns are {there}")
+        found[ours] = at
+    for at, name in enumerate(columns):
+        ours = recognised(name)
+        if not ours or at in found.values() or ours in said:
+            continue
+        if ours in found and plain(columns[found[ours]]) != ours.replace("_", ""):
+            message = f"{file} has two columns for {ours}: {shortened(columns[found[ours]])!r} and {shortened(name)!r}"
+            raise Misuse("bad-file", message, f'say which: --map {ours}="{columns[found[ours]]}"')
+        found.setdefault(ours, at)
+    missing = [name for name in NEEDED if name not in found]
+    if not ({"contract"} | SCORES) & found.keys():
+        missing.append("contract")
+    if missing:
+        free = [name for at, name in enumerate(columns) if name and at not in found.values()]
+        tidy, likely = {plain(name): name for name in free}, {}
+        for ours in missing:
+            pairs = [f"{_PAIR_OF}{word}" for word in _SIDES.get(ours, "").split()]
+            words = [ours, *_WORDS.get(ours, "").split(), *pairs]
+            inside = [each for each in tidy if any(len(word) > _SHORT and word in each for word in words)]
+            alike = [*inside, *(each for word in words for each in get_close_matches(word, tidy, 1))]
+            likely[ours] = tidy[alike[0]] if alike else "NAME"
+        quoted = {ours: name if re.fullmatch(r"\w+", name) else f'"{name}"' for ours, name in likely.items()}
+        maps = " ".join(f"--map {ours}={name}" for ours, name in quoted.items())
+        wanted = ", ".join(missing) + (" (or score)" if "contract" in missing else "")
+        hint = f"its columns are {there}; say which is which: {maps}"
+        raise Misuse("bad-file", f"{file} has no column {wanted}", hint)
+    return found
+
+
+BLANKS = ("", "-", "–", "?")
+"""Cells that say nothing."""
+
+
+_BETWEEN = (r"\s+[-–]\s+", r"\s*[;&]\s*", r"\s*/\s*", r"\s+(?:and|und|et|y|e|en|och|og|i)\s+")
+"""What stands between the names of partners: the first of these that is there."""
+
+
+def apart(text: str) -> list[str]:
+    """The partners that stand in one text, whatever stands between them.
+
+    >>> apart("Jane Roe & Joe Doe"), apart("Roe, Jane / Doe, Joe")
+    (['Jane Roe', 'Joe Doe'], ['Roe, Jane', 'Doe, Joe'])
+    """
+    between = next((each for each in _BETWEEN if re.search(each, text)), _BETWEEN[0])
+    return [name.strip() for name in re.split(between, text) if name.strip() not in BLANKS]
+
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+_NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?%?")
+
+
+def harmless(cell: str) -> str:
+    """A cell that no spreadsheet takes for a formula.
+
+    >>> harmless("=1+2"), harmless("-50"), harmless("+620"), harmless("-2+3")
+    ("'=1+2", '-50', '+620', "'-2+3")
+    """
+    return f"'{cell}" if cell.startswith(_FORMULA) and not _NUMBER.fullmatch(cell) else cell
+
+
+def write_table(rows: Iterable[Sequence[str]]) -> str:
+    """Rows as CSV (RFC 4180), lines ending in CR LF."""
+    text = StringIO()
+    csv.writer(text).writerows([harmless(cell) for cell in row] for row in rows)
+    return text.getvalue()

@@ -5,145 +5,179 @@
 
 The home team of a record sits North–South in it. A record without a score is a bye or a board not played.
 Other records are played games: of teams in two rooms, or of pairs known by their players' names.
+
+In rooms the home team sits North–South in the open one and East–West in the closed one. Some programs name the team
+that sits North–South for the home team in either room: then the two records of a board name the teams in two orders.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from ledger.bridge import Result, is_passed_out
+from ledger.bridge import Result, is_passed_out, ns_score
+from ledger.bridge.board import Vulnerability
 from ledger.errors import Misuse
-from ledger.exchange.pairs import PairsByName
-from ledger.exchange.pbn.document import Document, Game, game_record, read_document
-from ledger.exchange.pbn.score_tables import has_score_tables, read_score_tables
+from ledger.exchange.fields import Winners, two_fields
+from ledger.exchange.pbn.document import PLAYERS, Document, Game, contract_of, label, letters, read_document
+from ledger.exchange.pbn.score_tables import (
+    contract_called,
+    game_record,
+    has_score_tables,
+    leave_out_frequencies,
+    read_score_tables,
+)
+from ledger.exchange.pbn.scoring_tag import read_scoring
 from ledger.exchange.sheet import (
+    PairsByName,
     Sheet,
     board_number,
     contract_result,
     plain_title,
     require_plain,
+    require_vulnerability,
     round_number,
     shortened,
     table_name,
     why,
 )
-from ledger.facts import SheetLine, Where
-from ledger.scoring.forms import FormName
-
-_SCORE = re.compile(r"(?:(NS|EW) )?([+-]?[0-9]{1,5})(?: +(?:NS|EW) [+-]?[0-9]{1,5})?")
-
-_TRICKS = re.compile(r"\^?(NS|EW) +([0-9]{1,2})(?: +(?:NS|EW) +[0-9]{1,2})?", re.IGNORECASE)
-
-_IMPS = re.compile(r"NS ([+-]?[0-9.]{1,8}) EW ([+-]?[0-9.]{1,8})")
+from ledger.kernel.at_table import Where
+from ledger.subjects.people.facts import Player
+from ledger.subjects.sheets import SheetLine
 
 Seats = tuple[str, str]
 """Who sat North–South, and who East–West."""
 
-
-def read_records(sheet: Sheet, file: str, games: Sequence[Game], seats: Callable[[Game], Seats]) -> None:
-    """Put every record on the sheet: as a line, as not played, or as a problem."""
-    tables: set[tuple[int | None, int, str | None]] = set()
-    for at, game in enumerate(games, start=1):
-        place = f"{file} record {at} board {shortened(game.tags.get('Board', '?'))}"
-        try:
-            line = _line(place, game, seats(game))
-        except ValueError as error:
-            sheet.problems.append((place, why(error)))
-            continue
-        if line.result is None:
-            sheet.unplayed.append(place)
-            continue
-        record = game_record(sheet, place, game)
-        lead = record.play.lead if record and record.play else None
-        sheet.lines.append(_room_of_its_own(replace(line, record=record, lead=lead), tables))
-        if printed := _IMPS.fullmatch(game.tag("ScoreIMP")):
-            sheet.printed.of_line(place, printed[1], printed[2])
+OPEN, CLOSED = "open", "closed"
 
 
-def _room_of_its_own(line: SheetLine, tables: set[tuple[int | None, int, str | None]]) -> SheetLine:
-    """The line, its room told from the other where a file has both rooms under one number; `tables` are those read."""
-    where = line.where
-    if where.table and (where.round, where.board, where.table) in tables:
-        line = replace(line, where=replace(where, table=f"{where.table} closed"))
-    tables.add((where.round, where.board, line.where.table))
-    return line
+def room_of(game: Game) -> str:
+    """The room that a record states: 'open' or 'closed', or as it calls another; '' for none."""
+    stated = game.tag("Room").lower()
+    return next((room for room in (OPEN, CLOSED) if stated and room.startswith(stated.split()[0])), stated)
 
 
-def _line(place: str, game: Game, seats: Seats) -> SheetLine:
-    ns, ew = seats
-    require_plain(ns, ew)
-    table = table_name(game.tag("Table") or game.tag("Room").lower())
-    where = Where(board_number(game.tags.get("Board", "")), table, ns, ew, _round(game.tag("Round")))
-    return SheetLine(place, where, _result(game, where.board))
+class Rooms:
+    """The rooms of the records of a file."""
+
+    def __init__(self, games: Sequence[Game]) -> None:
+        self._rooms = {id(game): room_of(game) for game in games}
+        self._closed: set[int] = set()
+        boards: dict[tuple[str, str, frozenset[str]], list[Game]] = defaultdict(list)
+        for game in games:
+            if all(_named(game)):
+                boards[game.tag("Round"), game.tag("Board"), frozenset(_named(game))].append(game)
+        as_seated = any(map(_is_named_as_seated, boards.values()))
+        for board in boards.values():
+            if _is_named_as_seated(board):
+                continue
+            # all records of the board name the home team first: which of them are of the closed room?
+            unstated = [game for game in board if not room_of(game)]
+            if len(board) > 1:
+                self._rooms |= {id(game): room for game, room in _in_turn(unstated, board)}
+            if len(board) > 1 or not as_seated:
+                self._closed |= {id(game) for game in board if self._rooms[id(game)] == CLOSED}
+
+    def room(self, game: Game) -> str:
+        """The room of a record: as it states, or as the other record of its board shows; '' where nothing does."""
+        return self._rooms[id(game)]
+
+    def seats(self, game: Game) -> Seats:
+        """The two teams of a record; ValueError where one is not named."""
+        home, visit = _named(game)
+        if not (home and visit):
+            raise ValueError("it does not name both teams")
+        if _sides_of(game) in ((home, visit), (visit, home)):
+            return _sides_of(game)
+        return (visit, home) if id(game) in self._closed else (home, visit)
 
 
-def _round(text: str) -> int | None:
-    """The round a record says it is of; what is no number ('-', 'Final') tells no round from another."""
-    return round_number(text) if text.isascii() and text.isdigit() and len(text) <= 3 else None
+def _named(game: Game) -> Seats:
+    return game.tag("HomeTeam"), game.tag("VisitTeam")
 
 
-def _result(game: Game, board: int) -> Result | None:
-    """By contract, declarer and tricks, checked by the score; the contract alone where no score is stated."""
-    stated, contract = game.tag("Score"), game.tag("Contract").upper().replace(" ", "")
-    declarer = game.tag("Declarer").upper().removeprefix("^")  # declarer and dummy were exchanged (§3.4.13)
-    tricks = _tricks(game.tag("Result"), declarer)
-    if not stated:
-        passed_out = is_passed_out(contract) and "Result" in game.tags  # '' then (§3.4.15); a bye states none
-        played = passed_out or (contract and declarer and tricks)
-        return contract_result(contract, declarer, tricks, "", board) if played else None
-    score = _SCORE.fullmatch(stated)
-    if not score:
-        raise ValueError(f"{shortened(stated)!r} is no score: NS 420 or EW 420")
-    ns_score = int(score[2]) if score[1] != "EW" else -int(score[2])
-    return contract_result(contract, declarer, tricks, str(ns_score), board)
+def _is_named_as_seated(board: Sequence[Game]) -> bool:
+    """Whether the records of a board name the teams in two orders, and neither order in both rooms."""
+    rooms: dict[Seats, set[str]] = defaultdict(set)
+    for game in board:
+        rooms[_named(game)].add(room_of(game))
+    return len(rooms) > 1 and not any({OPEN, CLOSED} <= stated for stated in rooms.values())
 
 
-def _tricks(stated: str, declarer: str) -> str:
-    """The tricks declarer won, as agreed, whichever side's are stated (§3.4.15); as it stands where nothing else is.
-
-    >>> [_tricks(text, "N") for text in ("11", "NS 11", "EW 2", "EW 2 NS 11", "^NS 10")]
-    ['11', '11', '11', '11', '10']
-    """
-    found = _TRICKS.fullmatch(stated)
-    if not found:
-        return stated
-    side, tricks = found[1].upper(), int(found[2])
-    return str(tricks if declarer in side else 13 - tricks)
-
-
-# Who sat there
+def _in_turn(unstated: Sequence[Game], board: Sequence[Game]) -> Iterator[tuple[Game, str]]:
+    """The rooms of records that state none: open and closed in turn; a record that stands twice is of one room."""
+    turns = [OPEN, CLOSED] if OPEN not in map(room_of, board) else [CLOSED, OPEN]
+    rooms: dict[tuple[str, ...], str] = {}
+    for game in unstated:
+        content = tuple(game.tag(name) for name in (*PLAYERS, "Contract", "Declarer", "Result", "Score"))
+        repeats = game.stated.issuperset(PLAYERS) and len(set(content[:4])) > 1
+        if not (repeats and content in rooms):
+            rooms[content] = turns[len(rooms) % 2]
+        yield game, rooms[content]
 
 
-def named_teams(game: Game) -> Seats:
-    """Home and visitors: in its record the home team sits North–South; ValueError where one is not named."""
-    home, visit = game.tag("HomeTeam"), game.tag("VisitTeam")
-    if not (home and visit):
-        raise ValueError("it does not name both teams")
-    return home, visit
-
-
-def teams_by_room(games: Sequence[Game]) -> Callable[[Game], Seats]:
+def rooms_alone(games: Sequence[Game]) -> Callable[[Game], Seats]:
     """Two teams whose rooms are told apart: called as their players are where those have one name, as robots have."""
-    opened = next((game for game in games if _is_open(game)), games[0])
-    home, visit = (_one_name(opened, seats) for seats in (("North", "South"), ("East", "West")))
+    opened = next((game for game in games if room_of(game) == OPEN), games[0])
+    home, visit = _sides_of(opened)
     names = (home, visit) if home and visit and home != visit else ("Home", "Visitors")
 
     def seats(game: Game) -> Seats:
-        return names if _is_open(game) else (names[1], names[0])
+        if _sides_of(game) in (names, names[::-1]):
+            return _sides_of(game)
+        return names if room_of(game) == OPEN else (names[1], names[0])
 
     return seats
 
 
-def in_rooms(games: Sequence[Game]) -> bool:
-    """Whether most records say that they are of the open or the closed room, and both are there."""
-    rooms = [game.tag("Room").lower() for game in games]
-    return {"open", "closed"} <= set(rooms) and 2 * sum(map(bool, rooms)) > len(rooms)
+def checked_by_names(games: Sequence[Game], seats: Callable[[Game], Seats]) -> Callable[[Game], Seats]:
+    """Tell who sat where by the rooms, as far as the players' names allow.
+
+    The home team's direction is only a custom. A record needs a person where one of its players sat for the other team
+    of the match, or one of its pairs for another team, in as many records that name them, or in more.
+    """
+    teams: dict[Hashable, Counter[str]] = defaultdict(Counter)
+    for game in games:
+        try:
+            for sitting, _, team in _sat_for(game, seats(game)):
+                teams[sitting][team] += 1
+        except ValueError:
+            continue  # its teams are not named: that is told when it is read
+
+    def checked(game: Game) -> Seats:
+        pairs = seats(game)
+        for sitting, named, team in _sat_for(game, pairs):
+            other, most = max(
+                ((name, often) for name, often in teams[sitting].items() if name != team),
+                key=lambda counted: counted[1],
+                default=("", 0),
+            )
+            if most >= teams[sitting][team]:
+                here = f"as its room says, {shortened(named)} sat for {shortened(team)}"
+                raise ValueError(f"{here}, and in other records for {shortened(other)}")
+        return pairs
+
+    return checked
 
 
-def _is_open(game: Game) -> bool:
-    return game.tag("Room").lower() == "open"
+def _sat_for(game: Game, teams: Seats) -> Iterator[tuple[Hashable, str, str]]:
+    """Every player within the match, and every pair within the file, by its name, with the team it sat for."""
+    if game.stated.isdisjoint(PLAYERS):
+        return  # its players are taken over from another record
+    match = game.tag("Round"), frozenset(teams)
+    for team, seats in zip(teams, (("North", "South"), ("East", "West")), strict=True):
+        names = [name for seat in seats if (name := game.tag(seat))]
+        for name in names:
+            yield (match, name), name, team
+        if len(set(names)) == 2:
+            yield frozenset(names), " and ".join(names), team
+
+
+def _sides_of(game: Game) -> Seats:
+    """What the two sides are called where both partners have one name, as robots have; '' where they have not."""
+    return _one_name(game, ("North", "South")), _one_name(game, ("East", "West"))
 
 
 def _one_name(game: Game, seats: tuple[str, str]) -> str:
@@ -151,81 +185,207 @@ def _one_name(game: Game, seats: tuple[str, str]) -> str:
     return one if one == two else ""
 
 
-def pairs_by_name(pairs: PairsByName) -> Callable[[Game], Seats]:
-    """Pairs that are known by their players' names alone."""
-
-    def seats(game: Game) -> Seats:
-        return pairs.number(game.tag("North"), game.tag("South")), pairs.number(game.tag("East"), game.tag("West"))
-
-    return seats
+def in_rooms(games: Sequence[Game]) -> bool:
+    """Whether most records say that they are of the open or the closed room, and both are there."""
+    rooms = [room_of(game) for game in games]
+    return {OPEN, CLOSED} <= set(rooms) and 2 * sum(map(bool, rooms)) > len(rooms)
 
 
-_FORMS: tuple[tuple[str, FormName], ...] = (
-    ("butler", "butler"),
-    ("datum", "butler"),
-    ("cross", "cross-imps"),
-    ("ximp", "cross-imps"),
-    ("cavendish", "cross-imps"),
-    ("imp", "cross-imps"),
-    ("bam", "board-a-match"),
-    ("board", "board-a-match"),
-    ("mp", "matchpoints"),
-    ("match", "matchpoints"),
-)
-"""What stands in the tag Scoring, the more exact first; IMPs of pairs without a datum are of every comparison."""
+_SCORE = re.compile(r"(?:(NS|EW) )?([+-]?[0-9]{1,5})(?: +(?:NS|EW) [+-]?[0-9]{1,5})?")
+_TRICKS = re.compile(r"(NS|EW) +([0-9]{1,2})(?: +(?:NS|EW) +[0-9]{1,2})?", re.IGNORECASE)
+_IMPS = re.compile(r"NS ([+-]?[0-9.]{1,8}) EW ([+-]?[0-9.]{1,8})")
+Numbered = dict[int, Game]
+"""Records by their numbers in the file."""
 
 
-def read_pbn(path: Path) -> Sheet:
-    """Read a PBN file; Misuse (bad-file) where it is none, or tells neither results nor deals."""
+def read_records(sheet: Sheet, file: str, games: Numbered, seats: Callable[[Game], Seats], rooms: Rooms) -> None:
+    """Put every record on the sheet: as a line, as not played, or as a problem."""
+    tables: set[tuple[int | None, int, str | None]] = set()
+    for at, game in games.items():
+
+        def read(place: str, game: Game = game) -> SheetLine:
+            line = _line(place, game, seats, rooms.room(game))
+            if line.result is None:
+                return line
+            record = game_record(sheet, place, game)
+            lead, where = record.play.lead if record and record.play else None, line.where
+            if where.table and (where.round, where.board, where.table) in tables:  # both rooms are under one number
+                where = replace(where, table=f"{where.table} closed")
+            tables.add((where.round, where.board, where.table))
+            return replace(line, where=where, record=record, lead=lead)
+
+        place = f"{file} record {at} board {shortened(game.tags.get('Board', '?'))}"
+        if sheet.read_record(place, read) and (printed := _IMPS.fullmatch(game.tag("ScoreIMP"))):
+            sheet.printed.of_line(place, printed[1], printed[2])
+
+
+def _line(place: str, game: Game, seats: Callable[[Game], Seats], room: str) -> SheetLine:
+    """What a record says; who sat there is not asked of a board nobody played."""
+    if game.contradicted:
+        name, first, second = game.contradicted[0]
+        raise ValueError(f"it states {name} twice: {shortened(first)!r} and {shortened(second)!r}")
+    if game.misread:
+        raise ValueError(f'{shortened(game.misread[0])!r} is no tag: a tag is written [Board "1"]')
+    board = board_number(game.tags.get("Board", ""))
+    result = _result(game, board)
+    if result is None:
+        return SheetLine(place, Where(board))
+    ns, ew = seats(game)
+    require_plain(ns, ew)
+    table = f"{letters(game.tag('Section').upper())}{game.tag('Table')}" if game.tag("Table") else room
+    # what is no number ('-', 'Final') tells no round from another
+    round_ = game.tag("Round")
+    is_number = round_.isascii() and round_.isdigit() and len(round_) <= 3
+    where = Where(board, table_name(table), ns, ew, round_number(round_) if is_number else None)
+    return SheetLine(place, where, result)
+
+
+def _result(game: Game, board: int) -> Result | None:
+    """By contract, declarer and tricks, checked by the score; the contract alone where no score is stated."""
+    stated, contract = game.tag("Score"), contract_of(game.tag("Contract"))
+    declarer = game.tag("Declarer").upper().removeprefix("^")  # declarer and dummy were exchanged (§3.4.13)
+    if not contract and (game.tag("Result") or not stated):
+        contract, called = contract_called(game)
+        declarer = declarer or called
+    tricks = _tricks(game.tag("Result"), declarer)
+    if not stated:
+        # of a team without opponents programs write 'Pass'
+        home, visit = game.tag("HomeTeam"), game.tag("VisitTeam")
+        if bool(home) != bool(visit) and not game.tag("Result"):
+            return None
+        require_vulnerability(board, _VULNERABLE.get(game.tags.get("Vulnerable", "").strip().lower()))
+        return contract_result(contract, declarer, tricks, "", board)
+    score = _SCORE.fullmatch(stated)
+    if not score:
+        raise ValueError(f"{shortened(stated)!r} is no score: NS 420 or EW 420")
+    side, points = score[1], int(score[2])
+    if not side and declarer in ("E", "W") and contract and tricks:
+        # by the standard it is declarer's (§4.2.1); some programs write North–South's
+        played = contract_result(contract, declarer, tricks, "", board)
+        side = "NS" if played and ns_score(played, board) == points else "EW"
+    return contract_result(contract, declarer, tricks, str(-points if side == "EW" else points), board)
+
+
+_VULNERABLE = {
+    "none": Vulnerability.NONE,
+    "love": Vulnerability.NONE,
+    "-": Vulnerability.NONE,
+    "ns": Vulnerability.NS,
+    "ew": Vulnerability.EW,
+    "all": Vulnerability.BOTH,
+    "both": Vulnerability.BOTH,
+}
+
+
+def _tricks(stated: str, declarer: str) -> str:
+    """The tricks declarer won, as agreed, whichever side's are stated (§3.4.15); as it stands where nothing else is.
+
+    >>> [_tricks(text, "N") for text in ("11", "NS 11", "EW 2", "EW 2 NS 11", "^NS 10", "^9")]
+    ['11', '11', '11', '11', '10', '9']
+    """
+    stated = stated.removeprefix("^")  # the score was adjusted (§3.4.15)
+    found = _TRICKS.fullmatch(stated)
+    if not found:
+        return stated
+    side, tricks = found[1].upper(), int(found[2])
+    return str(tricks if declarer in side else 13 - tricks)
+
+
+_NUMBERS = ("PairId_NS", "PairId_EW")
+
+
+def pairs_by_number(game: Game) -> Seats:
+    """Pairs by the numbers that a record states, with the letters of its section; ValueError where one is none."""
+    ns, ew = (label(game.tag("Section").upper(), game.tag(name)) for name in _NUMBERS)
+    return ns, ew
+
+
+def _name_pairs(sheet: Sheet, games: Iterable[Game], winners: Winners | None) -> None:
+    """Keep the players of numbered pairs; 1 of East–West is 1EW where there are two fields."""
+    sheet.winners = winners or (2 if two_fields(sheet.lines) else None)
+    players: dict[tuple[str, int], Player] = {}
+    for game in games:
+        try:
+            pairs = pairs_by_number(game)
+            require_plain(*map(game.tag, PLAYERS))
+        except ValueError:
+            continue  # its line is a problem already
+        for side, pair, names in zip(("NS", "EW"), pairs, (("North", "South"), ("East", "West")), strict=True):
+            contestant = f"{pair}{side}" if sheet.winners == 2 and pair[-1].isdigit() else pair
+            for seat, name in enumerate(map(game.tag, names), start=1):
+                if name:
+                    players.setdefault((contestant, seat), Player(contestant, seat, name))
+    sheet.players = list(players.values())
+
+
+def read_pbn(path: Path, winners: Winners | None = None) -> Sheet:
+    """Read a PBN file; Misuse (bad-file) where it is none, or tells neither results nor deals. `winners`: as asked."""
     document = read_document(path)
     title = plain_title(re.sub(r"<[^<>]{0,80}>", "", document.first("Event")), path)
-    sheet = Sheet(path.stem, title, _date(document.first("Date")), program=document.program)
+    day = re.fullmatch(r"([0-9]{4})\.([0-9]{2})\.([0-9]{2})", document.first("Date"))
+    sheet = Sheet(path.stem, title, "-".join(day.groups()) if day else None, program=document.program)
     if has_score_tables(document):
-        sheet.scoring = _form(document)
-        read_score_tables(sheet, document, path.name)
+        read_scoring(sheet, document, teams=False)
+        read_score_tables(sheet, document, path.name, winners)
     else:
-        _read_games(sheet, path, document)
-    _read_deals(sheet, document, path.name)
-    if not (sheet.lines or sheet.problems or sheet.unplayed or sheet.deals):
+        _read_games(sheet, path, document, winners)
+    leave_out_frequencies(sheet, document, path.name)
+    for at, game in enumerate(document.games, start=1):
+        place, deal = f"{path.name} record {at} board {shortened(game.tag('Board') or '?')}", game.tag("Deal")
+        if "Deal" not in game.stated or not deal:
+            continue
+        try:
+            sheet.bring_deal(board_number(game.tag("Board")), deal, place)
+        except ValueError as error:
+            sheet.dealt += 1
+            sheet.notes.append((place, f"its cards are left out: {why(error)}"))
+    for line in document.swallowed:
+        reason = "a comment that begins there has tags in it: is its closing brace missing?"
+        sheet.problems.append((f"{path.name} line {line}", reason))
+    if not (sheet.records or sheet.problems or sheet.dealt):
         hint = "records name HomeTeam and VisitTeam, a Room, or the players; or the file has a ScoreTable, or deals"
         raise Misuse("bad-file", f"{path} holds no results and no deals", hint)
     return sheet
 
 
-def _read_games(sheet: Sheet, path: Path, document: Document) -> None:
-    games = document.games
+def _read_games(sheet: Sheet, path: Path, document: Document, winners: Winners | None) -> None:
+    numbered = {at: game for at, game in enumerate(document.games, start=1) if game.is_of_play}
+    games = list(numbered.values())
+    rooms = Rooms(games)
     if any(game.tag("HomeTeam") and game.tag("VisitTeam") for game in games):
-        sheet.winners, sheet.scoring = 1, "teams"
-        read_records(sheet, path.name, games, named_teams)
+        sheet.winners = 1
+        read_scoring(sheet, document, teams=True)
+        read_records(sheet, path.name, numbered, checked_by_names(games, rooms.seats), rooms)
     elif in_rooms(games):
-        sheet.winners, sheet.scoring = 1, "teams"
-        read_records(sheet, path.name, games, teams_by_room(games))
-    elif any(game.tag("Score") or game.tag("Result") for game in games):
-        pairs = PairsByName()
-        sheet.winners, sheet.scoring = 1, _form(document)
-        read_records(sheet, path.name, games, pairs_by_name(pairs))
-        sheet.players = list(pairs.players())
+        sheet.winners = 1
+        read_scoring(sheet, document, teams=True)
+        read_records(sheet, path.name, numbered, checked_by_names(games, rooms_alone(games)), rooms)
+    elif played := sum(
+        bool(game.tag("Score") or game.tag("Result")) or is_passed_out(contract_of(game.tag("Contract")))
+        for game in games
+    ):
+        # a file of cards deals some, and names no player and no pair at all
+        who = (*PLAYERS, *_NUMBERS)
+        if any(game.tag("Deal") for game in games) and not any(game.tag(name) for game in games for name in who):
+            sheet.records, sheet.unread = played, played
+            nameless = f"{played} of its records have a result, and none says who played: the results are left out"
+            sheet.notes.append((path.name, nameless))
+            return
+        read_scoring(sheet, document, teams=False)
+        if all(game.tag(number) for game in games for number in _NUMBERS):
+            read_records(sheet, path.name, numbered, pairs_by_number, rooms)
+            _name_pairs(sheet, games, winners)
+        else:
+            pairs = PairsByName()  # known by their players' names alone
+
+            def seats(game: Game) -> Seats:
+                north, south, east, west = map(game.tag, ("North", "South", "East", "West"))
+                return pairs.number(north, south), pairs.number(east, west)
+
+            read_records(sheet, path.name, numbered, seats, rooms)
+            sheet.players = list(pairs.players())
+        if unnamed := sum(1 for game in games if game.stated.isdisjoint(PLAYERS) and game.tag("North")):
+            records = "1 record names" if unnamed == 1 else f"{unnamed} records name"
+            sheet.notes.append((path.name, f"{records} nobody: read as played by those of the board before"))
     contestants = (each for line in sheet.lines for each in (line.where.ns, line.where.ew) if each)
     sheet.contestants = tuple(dict.fromkeys(contestants))
-
-
-def _read_deals(sheet: Sheet, document: Document, file: str) -> None:
-    """The cards of every board that a record deals in full."""
-    for at, game in enumerate(document.games, start=1):
-        place, deal = f"{file} record {at} board {shortened(game.tag('Board'))}", game.tag("Deal")
-        try:
-            board = board_number(game.tag("Board")) if deal else 0
-        except ValueError:
-            continue  # its line is a problem already
-        if board:
-            sheet.bring_deal(board, deal, place)
-
-
-def _form(document: Document) -> FormName | None:
-    stated = document.first("Scoring").lower()
-    return next((form for word, form in _FORMS if word in stated), None)
-
-
-def _date(text: str) -> str | None:
-    day = re.fullmatch(r"([0-9]{4})\.([0-9]{2})\.([0-9]{2})", text)
-    return "-".join(day.groups()) if day else None

@@ -1,40 +1,149 @@
-"""The tables of a PBN file of pairs: every result of a board, and the totals of the session, and of the event where it
-is one of several.
+"""The tables of a PBN file of pairs, with totals of session and event; and the sections Auction and Play of a record.
 
-A table with columns of the session tells the two apart by itself. Without them its totals are of the event where it
-says that they are of more boards than the file has, or where a field has more than any can have on these.
+    [Auction "N"]
+    1C X 1S =1= Pass
+    1NT AP
+    [Note "1:four or more"]
+    [Play "W"]
+    D8 D5 DT DA
+    CA C4 *
+
+A table with columns of the session tells its totals from those of the event. Without them its totals are of the event
+where it says that they are of more boards than the file has, or where a field has more than any can have on these.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from fractions import Fraction
 
 from msgspec.structs import replace
 
-from ledger.bridge import Result, is_passed_out
-from ledger.exchange.pairs import two_fields
-from ledger.exchange.pbn.document import Document, Game, Row, cell, game_record, label, letters, whole
+from ledger.bounds.files import WORDS
+from ledger.bridge import Result, Seat, Unreadable, is_passed_out
+from ledger.bridge.auction import CLOCKWISE, SKIPPED, UNKNOWN, Auction, CardPlay
+from ledger.bridge.board import Deal
+from ledger.exchange.fields import Winners, two_fields
+from ledger.exchange.pbn.document import Document, Game, Row, cell, columns_of, contract_of, label, letters, whole
 from ledger.exchange.sheet import (
+    NOT_PLAYED,
     PrintedOverall,
+    Said,
     Sheet,
     Unit,
+    auction_said,
     board_number,
     contract_result,
+    play_record,
+    play_said,
     require_plain,
     round_number,
     shortened,
     table_name,
     why,
 )
-from ledger.facts import SheetLine, Where
-from ledger.facts.people import Player
+from ledger.kernel.at_table import PlayRecord, Where
+from ledger.labels import members
 from ledger.laws.adjustment import Adjustment, Artificial, Awarded, Grade
 from ledger.laws.rounding import read_decimal
+from ledger.subjects.people.facts import Player
+from ledger.subjects.sheets import SheetLine
+
+_COMMENTS = re.compile(r";[^\n]*|\$[0-9]+")
+_JUDGED = re.compile(r"[!?]{1,2}$")
+_NOTE = re.compile(r"=([0-9]{1,2})=")
+_IRREGULAR = re.compile(r"\^[IS]", re.IGNORECASE)
+_INSUFFICIENT, _PASSED_OVER = "^I", "^S"
+_ENDS = ("*", "+")
+_NOT_CALLED = "-"
+
+
+def game_record(sheet: Sheet, place: str, game: Game) -> PlayRecord | None:
+    """The auction and the play of a record, as far as it has them."""
+    if not (game.below.keys() & {"Auction", "Play"}):
+        return None
+    deal = None
+    with suppress(Unreadable):  # no cards, or not all
+        deal = Deal(game.tag("Deal"))
+    return play_record(sheet, place, lambda: _auction(game), lambda _: _play(game, deal))
+
+
+def contract_called(game: Game) -> tuple[str, str]:
+    """Return the contract and the declarer of the auction; 'PASS' and '' where nobody bid, '' where it has no end.
+
+    ValueError where the auction cannot be read.
+    """
+    try:
+        read = _auction(game)
+    except ValueError as error:
+        raise ValueError(f"it states no contract, and its auction cannot be read: {why(error)}") from None
+    auction = read[0] if read else None
+    if auction is None or not auction.is_over:
+        return "", ""
+    contract = auction.contract
+    if contract is None:
+        return "PASS", ""
+    return f"{contract.level}{contract.strain}{contract.doubling}", contract.declarer.value
+
+
+def _auction(game: Game) -> tuple[Auction, tuple[str, ...]] | None:
+    words = _words(game, "Auction")
+    waiting = next((at for at, word in enumerate(words) if word != _NOT_CALLED), len(words))
+    calls = list(_calls(words[waiting:], game.notes.get("Auction", {})))
+    if not calls:
+        return None
+    first = CLOCKWISE[(CLOCKWISE.index(_seat(game, "Auction")) + waiting) % 4]
+    return auction_said(board_number(game.tag("Board")), first, calls)
+
+
+def _calls(words: list[str], notes: dict[str, str]) -> Iterator[Said]:
+    call, said, insufficient = "", "", ""
+    for word in words:
+        if found := _NOTE.fullmatch(word):
+            said = notes.get(found[1], "alert")
+            continue
+        if word.upper() == _INSUFFICIENT:
+            insufficient = "^"
+            continue
+        if call:
+            yield call, said
+        bare = _JUDGED.sub("", word)
+        if bare.upper() == _PASSED_OVER:
+            bare = SKIPPED
+        elif bare.startswith("^"):
+            raise ValueError(f"{shortened(bare)} is no irregularity of an auction")
+        call, said, insufficient = insufficient + bare, "", ""
+    if call:
+        yield call, "" if call.upper() == "AP" else said
+
+
+def _play(game: Game, deal: Deal | None) -> CardPlay | None:
+    cards = [_JUDGED.sub("", word) for word in _words(game, "Play") if not word.startswith(("^", "="))]
+    if all(card == UNKNOWN for card in cards):
+        return None
+    rows = [" ".join(cards[at : at + 4]) for at in range(0, len(cards), 4)]
+    return play_said(CardPlay(f"{_seat(game, 'Play').value}: {', '.join(rows)}"), deal)
+
+
+def _seat(game: Game, section: str) -> Seat:
+    try:
+        return Seat(game.tag(section).upper())
+    except ValueError:
+        raise ValueError(f"{shortened(game.tag(section)) or 'nobody'} is no seat to begin with") from None
+
+
+def _words(game: Game, section: str) -> list[str]:
+    """The words of a section up to its end, a note by itself, without commentary and what judges a call or card."""
+    text = _COMMENTS.sub(" ", "\n".join(game.below.get(section, [])))
+    found = _IRREGULAR.sub(r" \g<0> ", re.sub(r"(=[0-9]+=)", r" \1 ", text)).split()
+    if len(found) > WORDS.most:
+        raise ValueError("it is far too long")
+    return found[: next((at for at, word in enumerate(found) if word in _ENDS), len(found))]
+
 
 _OF_SESSION = ("SessionScoreMP", "SessionScoreIMP", "SessionMP", "SessionIMP", "SessionScore")
-
 _A_FIELD = 4
-
 _TOTALS: dict[str, Unit | None] = {"TotalScoreMP": "MP", "TotalMP": "MP", "TotalIMP": "IMP", "TotalScore": None}
 
 
@@ -52,7 +161,6 @@ def read_totals(sheet: Sheet, document: Document, file: str) -> None:
 
 
 def _is_of_event(sheet: Sheet, document: Document, rows: Sequence[Row]) -> bool:
-    """Whether the totals are of more boards than those of the file."""
     if any(name.startswith("Session") for name in (rows[0] if rows else ())):
         return False
     tables = [len(list(game.table("ScoreTable"))) for game in document.games if "ScoreTable" in game.tags]
@@ -60,20 +168,12 @@ def _is_of_event(sheet: Sheet, document: Document, rows: Sequence[Row]) -> bool:
     if any(number > len(tables) for number in boards):
         return True
     most = 2 * (max(tables, default=0) - 1) * len(tables) if sheet.scoring == "matchpoints" else 0
-    return most > 0 and _too_many(list(_totals(rows)), most)
-
-
-def _too_many(totals: Sequence[Fraction], most: int) -> bool:
-    """Whether a whole field has clearly more than half of what there was to have, which is what any field has."""
-    return len(totals) >= _A_FIELD and 4 * sum(totals) > 3 * most * len(totals)
-
-
-def _totals(rows: Sequence[Row]) -> Iterator[Fraction]:
+    totals = []
     for row in rows:
-        try:
-            yield read_decimal(cell(row, "TotalScoreMP", "TotalMP"))
-        except ValueError:
-            continue
+        with suppress(ValueError):
+            totals.append(read_decimal(cell(row, "TotalScoreMP", "TotalMP")))
+    # a whole field has half of what there was to have: this is clearly more
+    return most > 0 and len(totals) >= _A_FIELD and 4 * sum(totals) > 3 * most * len(totals)
 
 
 def _read_total(sheet: Sheet, place: str, row: Row | None, *, of_event: bool) -> None:
@@ -83,87 +183,100 @@ def _read_total(sheet: Sheet, place: str, row: Row | None, *, of_event: bool) ->
         contestant = label(cell(cells, "Section").upper(), cell(cells, "PairId", "PairID", "PlayerId"))
         if sheet.winners == 2 and contestant[-1].isdigit():
             contestant += cell(cells, "Direction").upper().replace("-", "")
-        players = list(_players(contestant, cells))
+        names = re.split(r" +[-–&/] +", cell(cells, "Names"))[:2]
+        numbers = [cell(cells, f"MemberID{seat}") for seat in (1, 2)]
+        both = enumerate(zip(names, numbers, strict=False), start=1)
+        players = [Player(contestant, seat, name.strip(), number) for seat, (name, number) in both if name]
         require_plain(contestant, *(text for each in players for text in (each.name, each.member_number)))
     except ValueError as error:
         sheet.problems.append((place, why(error)))
         return
     sheet.players += players
-    _read_figures(sheet, contestant, cells, of_event=of_event)
-
-
-def _read_figures(sheet: Sheet, contestant: str, cells: Row, *, of_event: bool) -> None:
     own = any(name.startswith("Session") for name in cells)
     sheet.printed.unit = next((unit for name, unit in _TOTALS.items() if cell(cells, name)), sheet.printed.unit)
-    total, share, place = cell(cells, *_TOTALS), cell(cells, "TotalPercentage"), cell(cells, "Rank")
+    total, share, rank = cell(cells, *_TOTALS), cell(cells, "TotalPercentage"), cell(cells, "Rank")
     if own or of_event:
-        sheet.printed.overall[contestant] = PrintedOverall(cell(cells, "NrBoards"), total, share, place)
+        sheet.printed.overall[contestant] = PrintedOverall(cell(cells, "NrBoards"), total, share, rank)
     if own:
         total, share = cell(cells, *_OF_SESSION), cell(cells, "SessionPercentage")
-        place = cell(cells, "SessionRank")
+        rank = cell(cells, "SessionRank")
     if own or not of_event:
-        sheet.printed.of_contestant(contestant, total=total, percentage=share, place=place)
-
-
-def _players(contestant: str, row: Row) -> Iterator[Player]:
-    names = re.split(r" +[-–&/] +", cell(row, "Names"))
-    numbers = [cell(row, f"MemberID{seat}") for seat in (1, 2)]
-    for seat, name in enumerate(names[:2], start=1):
-        if name:
-            yield Player(contestant, seat, name.strip(), numbers[seat - 1])
+        sheet.printed.of_contestant(contestant, total=total, percentage=share, place=rank)
 
 
 _ARTIFICIAL = "^"
 
 
 def has_score_tables(document: Document) -> bool:
-    """Whether the file holds results in tables."""
-    return any("ScoreTable" in game.tags for game in document.games)
+    """Whether the file holds results of pairs or players in tables."""
+    return any(_names_pairs(game) for game in document.games)
 
 
-def read_score_tables(sheet: Sheet, document: Document, file: str) -> None:
-    """Every line of every table, then the totals."""
+def _names_pairs(game: Game) -> bool:
+    """Whether a record has a table of who played; others have only how often each score was made."""
+    columns = columns_of(game.tags.get("ScoreTable", ""))
+    return any(column.name.lower().startswith(("pairid_", "playerid_")) for column in columns)
+
+
+def read_score_tables(sheet: Sheet, document: Document, file: str, winners: Winners | None = None) -> None:
+    """Every line of every table, then the totals; `winners`: how many rankings there are, as the desk says.
+
+    This program writes the directions of two fields: numbers without any are of one.
+    """
+    lines: Counter[str] = Counter()
     for game in document.games:
-        for at, row in enumerate(game.table("ScoreTable"), start=1):
-            _read_row(sheet, f"{file} board {shortened(game.tag('Board'))} line {at}", game, row)
+        board = shortened(game.tag("Board"))
+        for row in game.table("ScoreTable") if _names_pairs(game) else ():
+            lines[board] += 1
+            _read_row(sheet, f"{file} board {board} line {lines[board]}", game, row)
     _read_play(sheet, document, file)
-    sheet.winners = 2 if two_fields(sheet.lines) else 1
+    ours: Winners | None = 1 if sheet.program.startswith("bridge-ledger") else None
+    sheet.winners = winners or (2 if two_fields(sheet.seated) else ours)
     read_totals(sheet, document, file)
-    if sheet.winners == 1:
+    if sheet.winners != 2:
         sides = (side for line in sheet.lines for side in (line.where.ns, line.where.ew) if side)
-        seated = (each for side in sides for each in side.split("+"))
+        seated = (each for side in sides for each in members(side))
         sheet.contestants = tuple(dict.fromkeys((*sheet.printed.totals, *sheet.printed.overall, *seated)))
 
 
+def leave_out_frequencies(sheet: Sheet, document: Document, file: str) -> None:
+    """Note the tables that say how often a score was made, and not by whom."""
+    rows = sum(len(game.below.get("ScoreTable", ())) for game in document.games if not _names_pairs(game))
+    if rows:
+        sheet.records += rows
+        sheet.unread += rows
+        sheet.notes.append((file, f"{rows} lines of tables are left out: they do not say who played"))
+
+
 def _read_row(sheet: Sheet, place: str, game: Game, cells: Row | None) -> None:
-    try:
+    def read(place: str) -> SheetLine:
         row = whole(cells)
-        line = _line(place, game, row)
-    except ValueError as error:
-        sheet.problems.append((place, why(error)))
-        return
-    if not (line.result or line.adjustment):
-        sheet.unplayed.append(place)
-        return
-    sheet.lines.append(replace(line, lead=sheet.lead(place, cell(row, "Lead"))))
-    for unit in ("MP", "IMP"):
-        if cell(row, f"{unit}_NS"):
-            sheet.printed.of_line(place, *(cell(row, f"{unit}_{side}").removeprefix(_ARTIFICIAL) for side in _SIDES))
-            return
+        return replace(_line(sheet, place, game, row), lead=sheet.lead(place, cell(row, "Lead")))
+
+    if sheet.read_record(place, read) and cells:
+        for unit in ("MP", "IMP"):
+            if cell(cells, f"{unit}_NS"):
+                printed = (cell(cells, f"{unit}_{side}").removeprefix(_ARTIFICIAL) for side in _SIDES)
+                sheet.printed.of_line(place, *printed)
+                return
 
 
 _SIDES = ("NS", "EW")
 
 
 def _read_play(sheet: Sheet, document: Document, file: str) -> None:
-    """The auctions and the play of records that say of which table they are, each to its line."""
     by_board: dict[str, list[int]] = {}
     for at, line in enumerate(sheet.lines):
         by_board.setdefault(str(line.where.board), []).append(at)
     for at, game in enumerate(document.games, start=1):
         place = f"{file} record {at} board {shortened(game.tag('Board'))}"
-        if record := game_record(sheet, place, game):
-            mine = [each for each in by_board.get(game.tag("Board"), ()) if _is_of(sheet.lines[each], game)]
+        mine = [each for each in by_board.get(game.tag("Board"), ()) if _is_of(sheet.lines[each], game)]
+        has_result = bool(game.tag("Score") or (game.tag("Contract") and game.tag("Result")))
+        if len(mine) != 1 and has_result and not game.below.get("ScoreTable"):
+            sheet.records += 1
+            reason = "it has a result of a table, and does not say of which: Table, or PairId_NS and PairId_EW"
+            sheet.set_aside(place, reason)
+        elif record := game_record(sheet, place, game):
             if len(mine) == 1:
                 sheet.lines[mine[0]] = replace(sheet.lines[mine[0]], record=record)
             else:
@@ -173,8 +286,7 @@ def _read_play(sheet: Sheet, document: Document, file: str) -> None:
 
 
 def _is_of(line: SheetLine, game: Game) -> bool:
-    """Whether a record is of the same table's play of the board as a line: by table, round and pairs it names."""
-    where = line.where
+    where, section = line.where, letters(game.tag("Section").upper())
     said = (
         (where.table, game.tag("Table")),
         (where.round, game.tag("Round")),
@@ -182,58 +294,85 @@ def _is_of(line: SheetLine, game: Game) -> bool:
         (where.ew, game.tag("PairId_EW")),
     )
     pairs = game.tag("PairId_NS") and game.tag("PairId_EW")
-    same = all(not text or str(own) == text for own, text in said)
+    same = all(not text or str(own) in (text, f"{section}{text}") for own, text in said)
     return bool(pairs or game.tag("Table")) and same
 
 
-def _line(place: str, game: Game, row: Row) -> SheetLine:
-    board, section = board_number(game.tag("Board")), cell(row, "Section").upper()
-    ns, ew = _players_of_line(section, row) if "PlayerId_North" in row else _pairs_of_line(section, row)
-    table = table_name(f"{letters(section)}{number}" if (number := cell(row, "Table")) else "")
-    where = Where(board, table, ns, ew, round_number(cell(row, "Round")))
-    adjustment = _artificial(row)
-    result = None if adjustment else _result(row, board)
+def _line(sheet: Sheet, place: str, game: Game, row: Row) -> SheetLine:
+    board, adjustment, unseated = board_number(game.tag("Board")), _award(row), None
+    try:
+        section = (cell(row, "Section") or game.tag("Section")).upper()
+        if "PlayerId_North" in row:  # individuals, two to a side: '3+8'
+            n, s, e, w = (label(section, cell(row, f"PlayerId_{seat}")) for seat in ("North", "South", "East", "West"))
+            ns, ew = f"{n}+{s}", f"{e}+{w}"
+        else:
+            ns, ew = (label(section, cell(row, f"PairId_{side}", f"PairID_{side}")) for side in _SIDES)
+        table = table_name(f"{letters(section)}{number}" if (number := cell(row, "Table")) else "")
+        where = sheet.sit(place, Where(board, table, ns, ew, round_number(cell(row, "Round"))))
+    except ValueError as error:
+        where, unseated = Where(board), error
+    result = None if adjustment and not _is_played(row) else _result(row, board)
+    if unseated and (result or adjustment):
+        raise unseated
     return SheetLine(place, where, result, adjustment)
 
 
-def _pairs_of_line(section: str, row: Row) -> tuple[str, str]:
-    ns, ew = (label(section, cell(row, f"PairId_{side}", f"PairID_{side}")) for side in _SIDES)
-    return ns, ew
-
-
-def _players_of_line(section: str, row: Row) -> tuple[str, str]:
-    """Individuals, two to a side: '3+8'."""
-    n, s, e, w = (label(section, cell(row, f"PlayerId_{seat}")) for seat in ("North", "South", "East", "West"))
-    return f"{n}+{s}", f"{e}+{w}"
-
-
 def _result(row: Row, board: int) -> Result | None:
-    """By contract, declarer and tricks, checked by the score where it is stated; either side may state it."""
-    ns, ew = (cell(row, f"Score_{side}").replace("+", "") for side in _SIDES)
-    score = ns or (ew[1:] if ew.startswith("-") else f"-{ew}" if ew else "")
-    contract = cell(row, "Contract").upper().replace(" ", "").replace("*", "X")
-    if is_passed_out(contract):
-        return contract_result("PASS", "", "", score, board)
-    if contract.startswith("A"):
+    ns, ew = (cell(row, f"Score_{side}").removeprefix("+") for side in _SIDES)
+    score = ns or (ew if not ew or is_passed_out(ew) else ew[1:] if ew.startswith("-") else f"-{ew}")
+    contract, tricks = contract_of(cell(row, "Contract")), cell(row, "Result").removeprefix(_ARTIFICIAL)
+    if contract.startswith("A") and not is_passed_out(contract):
         raise ValueError("it is adjusted, and the table does not say to what")
-    contract = re.sub(r"^([1-7])N(?!T)", r"\1NT", contract)
-    return contract_result(contract, cell(row, "Declarer"), cell(row, "Result"), score, board)
+    return contract_result(contract, cell(row, "Declarer"), tricks, score, board)
 
 
-def _artificial(row: Row) -> Adjustment | None:
-    """An artificial score: averages in place of the score, else a value preceded by '^', in per cent or outright."""
-    stated = [cell(row, f"Score_{side}").removeprefix(_ARTIFICIAL) for side in _SIDES]
-    if all(re.fullmatch(r"A[+-]?|A?[0-9]{1,3}%", text) for text in stated):
-        ns, ew = map(Grade, stated)
-        return Artificial(ns, ew)
-    for unit in ("Percentage", "MP", "IMP", "Score"):
+_GRADE = re.compile(r"A(VG)?[+-]?|A?[0-9]{1,3}%", re.IGNORECASE)
+
+
+def _is_played(row: Row) -> bool:
+    contract = contract_of(row.get("Contract", "")).strip()
+    scores = [text for side in _SIDES if (text := cell(row, f"Score_{side}"))]
+    if contract in _NO_CONTRACT or any(_is_artificial(text) for text in scores):
+        return False
+    return bool(cell(row, "Contract", "Result") or scores)
+
+
+_NO_CONTRACT = {name.replace(" ", "") for name in NOT_PLAYED}
+
+
+def _is_artificial(text: str) -> bool:
+    return text.startswith(_ARTIFICIAL) or bool(_GRADE.fullmatch(text))
+
+
+def _award(row: Row) -> Adjustment | None:
+    """A score that a row gives: a value preceded by '^', an average, or any figure where there is no result.
+
+    Beside a result matchpoints or IMPs come first: so the result stays in the comparison of the others.
+    """
+    played = _is_played(row)
+    for unit in ("Score", "MP", "IMP", "Percentage") if played else ("Score", "Percentage", "MP", "IMP"):
         values = [cell(row, f"{unit}_{side}") for side in _SIDES]
-        if all(text.startswith(_ARTIFICIAL) for text in values):
-            one, two = (text.removeprefix(_ARTIFICIAL) for text in values)
-            if unit in ("Percentage", "Score"):
-                return Artificial(Grade(one), Grade(two))
-            return Awarded(_number(one), _number(two), "out")
+        artificial = any(map(_is_artificial, values))
+        figures = [text.removeprefix(_ARTIFICIAL) for text in values]
+        # figures may give nobody anything: noughts for both, or what is of a pair that sat out
+        idle = not any(text.strip("0.,+-") for text in figures) or not _is_seated(row)
+        if not artificial and (played or unit == "Score" or idle):
+            continue
+        if not all(figures):
+            if _is_seated(row):
+                raise ValueError(
+                    f"it gives a score without a contract, and to one side alone: {shortened(max(values))!r}"
+                )
+            continue
+        one, two = figures
+        if unit in ("Percentage", "Score") or all(_GRADE.fullmatch(text) for text in figures):
+            return Artificial(Grade(one), Grade(two))
+        return Awarded(_number(one), _number(two), "keep" if played else "out")
     return None
+
+
+def _is_seated(row: Row) -> bool:
+    return "PlayerId_North" in row or all(cell(row, f"PairId_{side}", f"PairID_{side}") for side in _SIDES)
 
 
 def _number(text: str) -> Fraction:

@@ -3,7 +3,7 @@ file can have; what an event says of its form of scoring and of whom it ranks to
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -15,19 +15,24 @@ from defusedxml.ElementTree import fromstring
 from ledger.bounds.files import TAGS, USEBIO
 from ledger.bridge import Result, is_passed_out
 from ledger.errors import Misuse
+from ledger.exchange.fields import Winners
 from ledger.exchange.sheet import (
+    NOT_PLAYED,
     LineCrossImps,
     Sheet,
     artificial_score,
     contract_result,
     read_bytes,
     require_plain,
+    section_letters,
     shortened,
     why,
 )
-from ledger.facts import SheetLine, Where
-from ledger.laws.adjustment import Adjustment
-from ledger.scoring.forms import FormName
+from ledger.kernel.at_table import Where
+from ledger.laws.adjustment import Adjustment, Awarded
+from ledger.laws.rounding import read_decimal
+from ledger.scoring.forms import FORMS, FormName
+from ledger.subjects.sheets import SheetLine
 
 
 def read_root(path: Path) -> Element:
@@ -36,46 +41,23 @@ def read_root(path: Path) -> Element:
     if data.count(b"<") > TAGS.most:
         more = f"{path} has more than {TAGS.most} tags, as no result file has"
         raise Misuse("bad-file", more, "is it the file you meant?")
+    content: bytes | str = data
+    if not (data.startswith((b"\xff\xfe", b"\xfe\xff")) or b"encoding" in data[:200].partition(b"?>")[0]):
+        try:
+            data.decode("utf-8")
+        except UnicodeDecodeError:  # bytes that say no encoding and are no UTF-8: as older programs write
+            content = data.decode("iso-8859-1")
     try:
-        root: Element = fromstring(_decoded(data))
+        root: Element = fromstring(content)
     except ParseError as error:
-        raise Misuse(
-            "bad-file", f"{path} is no complete XML file: {error}", "export it again; was the copy cut short?"
-        ) from error
+        message = f"{path} is no complete XML file: {error}"
+        raise Misuse("bad-file", message, "export it again; was the copy cut short?") from error
     except DefusedXmlException as error:
-        raise Misuse(
-            "bad-file",
-            f"{path} defines XML entities, which result files have no need of",
-            "export it again from the scoring program",
-        ) from error
+        message = f"{path} defines XML entities, which result files have no need of"
+        raise Misuse("bad-file", message, "export it again from the scoring program") from error
     except (LookupError, ValueError) as error:
         raise Misuse("bad-file", f"{path} names an encoding that is not known: {error}", "save it as UTF-8") from error
     return root
-
-
-def the_event(path: Path, root: Element) -> Element:
-    """The one event of a file; Misuse (bad-file) where it holds none, or several."""
-    events = root.findall("EVENT") if root.tag == "USEBIO" else []
-    if len(events) > 1:
-        raise Misuse("bad-file", f"{path} holds {len(events)} events", "export one file an event")
-    if not events:
-        raise Misuse(
-            "bad-file",
-            f"{path} is XML, but no USEBIO event (its root is {shortened(root.tag)!r})",
-            "export it as USEBIO, or make a CSV",
-        )
-    return events[0]
-
-
-def _decoded(data: bytes) -> bytes | str:
-    """Bytes that say no encoding and are no UTF-8 are ISO 8859-1, as older programs write."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")) or b"encoding" in data[:200].partition(b"?>")[0]:
-        return data
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError:
-        return data.decode("iso-8859-1")
-    return data
 
 
 def text_of(element: Element, *tags: str) -> str:
@@ -93,7 +75,6 @@ def iso_date(text: str) -> str | None:
 
 
 _PAIRS: dict[str, FormName] = {"MATCH_POINTS": "matchpoints", "BUTLER_IMPS": "butler", "CROSS_IMPS": "cross-imps"}
-
 _TEAMS: dict[str, FormName] = {"IMPS": "teams", "PAB": "board-a-match", "BAM": "board-a-match"}
 
 _EVENTS: dict[str, tuple[FormName, dict[str, FormName]]] = {
@@ -120,12 +101,26 @@ def form_of(path: Path, event: Element) -> FormName:
     form = by_method.get(_METHODS.get(method, method)) if method else plain
     if form is None:
         said = " ".join(filter(None, (kind or "unknown", method)))
-        raise Misuse(
-            "bad-file",
-            f"{path} is of the form {shortened(said)}",
-            "pairs and individuals at matchpoints, Butler or cross-IMPs, teams at IMPs or board-a-match can be read",
-        )
+        hint = "pairs and individuals at matchpoints, Butler or cross-IMPs, teams at IMPs or board-a-match can be read"
+        raise Misuse("bad-file", f"{path} is of the form {shortened(said)}", hint)
     return form
+
+
+_POINT_A_BOARD = {"PAB": "2/1/0", "BAM": "1/0.5/0"}
+"""The scale that each word for board-a-match says: a board won is two points, or one."""
+
+
+def stated_by(event: Element, scoring: FormName) -> dict[str, str]:
+    """Return the regulations that an event states, by name: the scale of board-a-match, and whether IMPs are the score.
+
+    This program says VPS wherever matches become victory points, and IMPS of a knockout alone.
+    """
+    of_boards = text_of(event, "BOARD_SCORING_METHOD").upper()
+    of_matches = text_of(event, "MATCH_SCORING_METHOD", "SCORING_METHOD").upper()
+    if scoring == "board-a-match":
+        return {"board_a_match.scale": _POINT_A_BOARD[of_boards]}
+    in_imps = not of_matches if is_ours(event) else of_matches == "IMPS"
+    return {"matches.vp": "none", "matches.table": "[]"} if scoring == "teams" and in_imps else {}
 
 
 def is_ours(event: Element) -> bool:
@@ -138,37 +133,32 @@ def is_individual(event: Element) -> bool:
     return event.get("EVENT_TYPE", "").upper() == "INDIVIDUAL"
 
 
-def is_swiss_pairs(event: Element) -> bool:
-    """Whether pairs are ranked by the victory points of their matches."""
-    return event.get("EVENT_TYPE", "").upper() == "SWISS_PAIRS"
-
-
-def two_fields(event: Element) -> bool:
-    """Whether North–South and East–West are ranked apart: as the file says, else as its pairs are numbered."""
+def winners_stated(event: Element) -> Winners | None:
+    """How many rankings there are, as the file says, or as its pairs are numbered; None where neither tells."""
     stated = next((element.text or "" for element in event.iter("WINNER_TYPE")), "").strip()
     if stated:
-        return stated == "2"
+        return 2 if stated == "2" else 1
     sat: dict[str, set[str]] = {}
     for pair in event.iter("PAIR"):
         if number := text_of(pair, "PAIR_NUMBER").upper():
             sat.setdefault(number, set()).add(text_of(pair, "DIRECTION").upper())
     numbered_apart = bool(sat) and all(number.endswith(("NS", "EW")) for number in sat)
-    return numbered_apart or any({"NS", "EW"} <= directions for directions in sat.values())
+    return 2 if numbered_apart or any({"NS", "EW"} <= directions for directions in sat.values()) else None
 
 
 _SIDES = {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}
-
 _POINTS = ("MATCH_POINTS", "BUTLER_POINTS", "CROSS_IMP_POINTS")
 
 
 @dataclass(slots=True)
 class Reading:
-    """A file being read: `teams` are the labels of teams by their number in the file."""
+    """A file being read: `teams` are the labels of teams by their number in the file, `met` its lines read so far."""
 
     path: Path
     event: Element
     sheet: Sheet
     teams: dict[str, str] = field(default_factory=dict)
+    met: int = 0
 
     def sections(self) -> Iterator[tuple[str, Element]]:
         """The parts of the event with contestants of their own, and the letters those are told apart by."""
@@ -178,7 +168,7 @@ class Reading:
             yield "", self.event
             return
         for at, section in enumerate(sections):
-            yield _section_letters(section, at), section
+            yield section_letters(section.get("SECTION_ID") or "", at), section
 
     def label(self, letters: str, number: str, direction: str) -> str:
         """What a pair is called in the log: 7, 7NS where the directions are ranked apart, A7 in one of two sections."""
@@ -191,25 +181,53 @@ class Reading:
         """Keep what could not be read, for a person."""
         self.sheet.problems.append((place, why(error)))
 
-    def record(self, place: str, where: Where, line: Element) -> None:
-        """A traveller line, to the sheet; ValueError where it cannot be read."""
+    def record(self, place: str, lines: Sequence[Element], where: Callable[[], Where]) -> None:
+        """Put a table's play of a board on the sheet: one traveller line, or two that are half a table each."""
+        self.met += len(lines)
+        if self.sheet.read_record(place, lambda place: self.line(place, lines[0], where())):
+            ns, ew = _points(lines[0])
+            if not self.teams:
+                self.sheet.printed.of_line(place, ns, ew)
+            elif ns or ew:  # of teams, what every pair has against every other
+                texts = ns, ew, text_of(lines[0], "NS_PAIR_NUMBER"), text_of(lines[0], "EW_PAIR_NUMBER")
+                self.sheet.printed.crossed[place] = LineCrossImps(*map(shortened, texts))
+
+    def line(self, place: str, line: Element, where: Where) -> SheetLine:
+        """Read a traveller line; ValueError where it cannot be read."""
         require_plain(where.ns, where.ew)
         stated, result = _stated(line, where.board)
+        if not (stated or result or FORMS[self.sheet.scoring or "matchpoints"].teams()):
+            ns, ew = _points(line)
+            if (ns + ew).strip("0.,+-"):
+                if not (ns and ew):
+                    raise ValueError(f"it gives points without a score, and to one side alone: {shortened(ns or ew)}")
+                stated = Awarded(read_decimal(ns), read_decimal(ew), "out")
+        contract = text_of(line, "CONTRACT")
+        if result and contract and not (is_passed_out(contract) or _says_all(line)):
+            why_left_out = "declarer or tricks are missing, so its score is kept alone"
+            self.sheet.notes.append((place, f"its contract {shortened(contract)} is left out: {why_left_out}"))
         if not (result or stated):
-            self.sheet.unplayed.append(place)
-            return
-        lead = self.sheet.lead(place, text_of(line, "LEAD"))
-        self.sheet.lines.append(SheetLine(place, where, result, stated, lead))
-        self._keep_figures(place, line)
+            return SheetLine(place, where)
+        return SheetLine(place, where, result, stated, self.sheet.lead(place, text_of(line, "LEAD")))
 
-    def _keep_figures(self, place: str, line: Element) -> None:
-        """What the line prints of its score: of teams, what every pair has against every other."""
-        ns, ew = (text_of(line, *(f"{side}_{points}" for points in _POINTS)) for side in ("NS", "EW"))
-        if not self.teams:
-            self.sheet.printed.of_line(place, ns, ew)
-        elif ns or ew:
-            texts = ns, ew, text_of(line, "NS_PAIR_NUMBER"), text_of(line, "EW_PAIR_NUMBER")
-            self.sheet.printed.crossed[place] = LineCrossImps(*map(shortened, texts))
+    def leave_out(self, lines: int, place: str, reason: str) -> None:
+        """Leave so many traveller lines to a person, for one reason."""
+        self.met += lines
+        self.sheet.records += lines
+        self.sheet.unread += lines
+        self.sheet.problems.append((place, reason))
+
+
+_RESULT = ("CONTRACT", "PLAYED_BY", "TRICKS")
+
+
+def _says_all(line: Element) -> bool:
+    return all(text_of(line, tag) for tag in _RESULT[1:])
+
+
+def _points(line: Element) -> tuple[str, str]:
+    ns, ew = (text_of(line, *(f"{side}_{points}" for points in _POINTS)) for side in ("NS", "EW"))
+    return ns, ew
 
 
 def _stated(line: Element, board: int) -> tuple[Adjustment | None, Result | None]:
@@ -218,12 +236,8 @@ def _stated(line: Element, board: int) -> tuple[Adjustment | None, Result | None
         return artificial, None
     if score[:1].isalpha():
         raise ValueError(f"score {shortened(score)} is not a number and no artificial score such as A6040")
-    contract, declarer, tricks = (text_of(line, tag) for tag in ("CONTRACT", "PLAYED_BY", "TRICKS"))
-    if score and not (declarer and tricks) and not is_passed_out(contract):
+    contract, declarer, tricks = (text_of(line, tag) for tag in _RESULT)
+    kept = is_passed_out(contract) or contract.upper() in NOT_PLAYED
+    if score and not (_says_all(line) or kept):
         contract = declarer = tricks = ""  # the score alone is stated in full
     return None, contract_result(contract, declarer, tricks, score, board)
-
-
-def _section_letters(section: Element, at: int) -> str:
-    letters = (section.get("SECTION_ID") or "").strip().upper()
-    return letters if letters.isascii() and letters.isalpha() and len(letters) <= 3 else chr(ord("A") + at % 26)

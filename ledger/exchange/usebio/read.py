@@ -7,14 +7,17 @@ Read are who takes part and their players, the travellers (`travellers`), the ma
 board, the hands, and what is printed of contestants and matches.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from ledger.bounds.files import SUIT
 from ledger.bounds.tournaments import CALLED
 from ledger.bridge import Seat
 from ledger.errors import Misuse
+from ledger.exchange.fields import Winners
 from ledger.exchange.sheet import (
     PrintedMatch,
     Sheet,
@@ -31,19 +34,18 @@ from ledger.exchange.usebio.document import (
     form_of,
     is_individual,
     is_ours,
-    is_swiss_pairs,
     iso_date,
     read_root,
+    stated_by,
     text_of,
-    the_event,
-    two_fields,
+    winners_stated,
 )
-from ledger.exchange.usebio.travellers import read_travellers
-from ledger.facts import Where
-from ledger.facts.people import Player
+from ledger.kernel.at_table import Where
 from ledger.labels import LABEL
 from ledger.laws.rounding import exact_text, read_decimal
 from ledger.scoring.forms import FORMS
+from ledger.subjects.people.facts import Player
+from ledger.subjects.sheets import SheetLine
 
 _SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
 
@@ -57,6 +59,7 @@ def read_hands(sheet: Sheet, root: Element, file: str) -> None:
             try:
                 number, hands = board_number(text), _hands(board)
             except ValueError as error:
+                sheet.dealt += 1
                 sheet.notes.append((place, why(error)))
                 continue
             if len(hands) == len(Seat):
@@ -78,7 +81,8 @@ def read_participants(reading: Reading) -> None:
     """Contestants as the log calls them, players' names apart, and the figures the file prints of them."""
     sheet = reading.sheet
     found: dict[str, None] = {}
-    for label, element in _contestants(reading):
+    in_teams = sheet.scoring and FORMS[sheet.scoring].teams()
+    for label, element in _teams(reading) if in_teams else _pairs_or_players(reading):
         try:
             if not reading.teams and not LABEL.fullmatch(label):
                 raise ValueError(f"{shortened(label)!r} is no contestant's number")
@@ -98,25 +102,16 @@ def read_participants(reading: Reading) -> None:
     sheet.players = list({(each.contestant, each.seat): each for each in sheet.players}.values())
 
 
-def _contestants(reading: Reading) -> Iterable[tuple[str, Element]]:
-    if reading.sheet.scoring and FORMS[reading.sheet.scoring].teams():
-        return _teams(reading)
-    return _individuals(reading) if is_individual(reading.event) else _pairs(reading)
-
-
-def _pairs(reading: Reading) -> Iterator[tuple[str, Element]]:
+def _pairs_or_players(reading: Reading) -> Iterator[tuple[str, Element]]:
     for letters, section in reading.sections():
+        if is_individual(reading.event):
+            numbers = ((text_of(player, "PLAYER_NUMBER"), player) for player in section.iter("PLAYER"))
+            yield from ((f"{letters}{number.upper()}", player) for number, player in numbers if number)
+            continue
         for pair in section.iter("PAIR"):
             number = text_of(pair, "PAIR_NUMBER")
             if number and any(pair.find(tag) is not None for tag in ("PLAYER", "TOTAL_SCORE", "PERCENTAGE", "PLACE")):
                 yield reading.label(letters, number, text_of(pair, "DIRECTION")), pair
-
-
-def _individuals(reading: Reading) -> Iterator[tuple[str, Element]]:
-    for letters, section in reading.sections():
-        for player in section.iter("PLAYER"):
-            if number := text_of(player, "PLAYER_NUMBER"):
-                yield f"{letters}{number.upper()}", player
 
 
 def _teams(reading: Reading) -> list[tuple[str, Element]]:
@@ -151,111 +146,189 @@ def read_matches(reading: Reading) -> None:
     for at, match in enumerate(reading.event.iter("MATCH"), start=1):
         place = f"{reading.path.name} match {at}"
         try:
-            one, two = (_team(reading, text_of(match, tag)) for tag in ("TEAM", "OPPOSING_TEAM"))
+            numbers = [text_of(match, tag) for tag in ("TEAM", "OPPOSING_TEAM")]
+            for number in numbers if reading.teams else ():
+                if number not in reading.teams:
+                    raise ValueError(f"there is no team {shortened(number) or '(blank)'}")
+            one, two = (reading.teams.get(number, number) for number in numbers)
             round_ = round_number(text_of(match, "ROUND_NUMBER"))
             if one == two:
                 raise ValueError(f"{shortened(one)} cannot play itself")
         except ValueError as error:
-            reading.problem(place, error)
+            lines = sum(len(board.findall("TRAVELLER_LINE")) for board in match.findall("BOARD"))
+            reading.leave_out(lines, place, why(error))
             continue
-        if (round_, frozenset((one, two))) in met:
+        if (round_, frozenset((one, two))) in met:  # only what it tells otherwise counts, and needs a person
+            sheet, directed = reading.sheet, any(text_of(line, "DIRECTION") for line in match.iter("TRAVELLER_LINE"))
+            told, before = {_said(line, directed=directed) for line in sheet.lines}, len(sheet.lines)
+            _read_boards(reading, match, (round_, one, two), place)
+            other = [line for line in sheet.lines[before:] if _said(line, directed=directed) not in told]
+            sheet.repeats += len(sheet.lines) - before - len(other)
+            sheet.lines[before:] = other
             continue
         met.add((round_, frozenset((one, two))))
         _read_boards(reading, match, (round_, one, two), place)
         _keep_figures(reading, match, (round_, one, two))
 
 
-def _team(reading: Reading, number: str) -> str:
-    """What the log calls a team of the file; ValueError where the file names none so."""
-    if reading.teams and number not in reading.teams:
-        raise ValueError(f"there is no team {shortened(number) or '(blank)'}")
-    return reading.teams.get(number, number)
-
-
 def _read_boards(reading: Reading, match: Element, met: tuple[int | None, str, str], place: str) -> None:
+    round_, one, two = met
     for board in match.findall("BOARD"):
         text, rooms = text_of(board, "BOARD_NUMBER"), board.findall("TRAVELLER_LINE")
         for at, line in enumerate(rooms, start=1):
-            try:
+
+            def where(text: str = text, rooms: Sequence[Element] = rooms, line: Element = line, at: int = at) -> Where:
                 if len(rooms) > 2:
                     raise ValueError(f"a board of a match is played in two rooms, not in {len(rooms)}")
-                reading.record(f"{place} board {shortened(text)} line {at}", _where(met, text, line, at), line)
-            except ValueError as error:
-                reading.problem(f"{place} board {shortened(text)} line {at}", error)
+                # the direction is the first team's; without one, it sits North–South first
+                direction = text_of(line, "DIRECTION").upper() or ("NS" if at == 1 else "EW")
+                if direction not in _OTHER:
+                    raise ValueError(f"{shortened(direction)!r} is no direction: NS or EW")
+                ns, ew = (one, two) if direction == "NS" else (two, one)
+                return Where(board_number(text), table_name(text_of(line, "TABLE_NUMBER")), ns, ew, round_)
+
+            reading.record(f"{place} board {shortened(text)} line {at}", [line], where)
 
 
-def _where(met: tuple[int | None, str, str], board: str, line: Element, at: int) -> Where:
-    """Where a room's line belongs: the direction is the first team's; without one, it sits North–South first."""
-    round_, one, two = met
-    direction = text_of(line, "DIRECTION").upper() or ("NS" if at == 1 else "EW")
-    if direction not in _OTHER:
-        raise ValueError(f"{shortened(direction)!r} is no direction: NS or EW")
-    ns, ew = (one, two) if direction == "NS" else (two, one)
-    return Where(board_number(board), table_name(text_of(line, "TABLE_NUMBER")), ns, ew, round_)
+def _said(line: SheetLine, *, directed: bool) -> tuple[Hashable, ...]:
+    """All that a line tells; who sat which way only where the file says so."""
+    where = line.where
+    seats = (where.ns, where.ew) if directed else frozenset((where.ns, where.ew))
+    return where.board, where.round, seats, line.result, repr(line.adjustment)
 
 
 def _keep_figures(reading: Reading, match: Element, met: tuple[int | None, str, str]) -> None:
     """The IMPs and victory points of a match; the scores are victory points where the event converts matches."""
     scores = text_of(match, "TEAM_SCORE"), text_of(match, "OPPOSING_TEAM_SCORE")
     points = text_of(match, "TEAM_VICTORY_POINTS"), text_of(match, "OPPOSING_TEAM_VICTORY_POINTS")
-    if not any(points) and _in_victory_points(reading.event):
+    method = text_of(reading.event, "MATCH_SCORING_METHOD", "SCORING_METHOD").upper()
+    if not any(points) and method.startswith("VP"):
         points, scores = scores, ("", "")
     boards = [text_of(board, "IMPS") for board in match.findall("BOARD")]
     one, two = points
-    printed = PrintedMatch(len(boards), _imps(boards, scores), (shortened(one), shortened(two)))
+    imps = ""
+    with suppress(ValueError):
+        if boards and all(boards):
+            imps = exact_text(sum(map(read_decimal, boards), read_decimal("0")))
+        else:
+            imps = exact_text(read_decimal(scores[0]) - read_decimal(scores[1]))
+    printed = PrintedMatch(len(boards), imps, (shortened(one), shortened(two)))
     reading.sheet.printed.matches[met] = printed
 
 
-def _in_victory_points(event: Element) -> bool:
-    return text_of(event, "MATCH_SCORING_METHOD", "SCORING_METHOD").upper().startswith("VP")
+_TITLES = ("EVENT_DESCRIPTION", "TITLE")
 
 
-def _imps(boards: list[str], scores: tuple[str, str]) -> str:
-    """What the first team won by: the sum of its boards, else the difference of the scores; '' where neither is."""
-    try:
-        if boards and all(boards):
-            return exact_text(sum((read_decimal(imps) for imps in boards), read_decimal("0")))
-        one, two = scores
-        return exact_text(read_decimal(one) - read_decimal(two))
-    except ValueError:
-        return ""
+def read_usebio(path: Path, winners: Winners | None = None) -> Sheet:
+    """Read a USEBIO file; Misuse (bad-file) where it is none, or of a form of scoring not known here.
 
-
-def read_usebio(path: Path) -> Sheet:
-    """Read a USEBIO file; Misuse (bad-file) where it is none, or of a form of scoring not known here."""
+    `winners`: how many rankings there are, as the desk says.
+    """
     root = read_root(path)
-    event = the_event(path, root)
-    _check_one_session(path, event)
+    events = root.findall("EVENT") if root.tag == "USEBIO" else []
+    if len(events) > 1:
+        raise Misuse("bad-file", f"{path} holds {len(events)} events", "export one file an event")
+    if not events:
+        message = f"{path} is XML, but no USEBIO event (its root is {shortened(root.tag)!r})"
+        raise Misuse("bad-file", message, "export it as USEBIO, or make a CSV")
+    event = events[0]
+    numbers: set[str] = set()
+    for session in event.findall("SESSION"):  # several with boards of the same numbers: each is an evening of its own
+        own = {text_of(board, "BOARD_NUMBER") for board in session.iter("BOARD") if board.find("TRAVELLER_LINE")}
+        if own & numbers:
+            message = f"{path} holds several sessions that played the same boards"
+            raise Misuse("bad-file", message, "export one file a session")
+        numbers |= own
     scoring = form_of(path, event)
     teams = FORMS[scoring].teams()
     sheet = Sheet(
         name=text_of(event, "EVENT_IDENTIFIER", "EVENT_ID") or path.stem,
-        title=plain_title(text_of(event, *_titles(event)), path),
+        # in a file of ours EVENT_DESCRIPTION is of the tournament
+        title=plain_title(text_of(event, *(reversed(_TITLES) if is_ours(event) else _TITLES)), path),
         date=iso_date(text_of(event, "DATE")),
-        winners=2 if not teams and two_fields(event) else 1,
+        winners=1 if teams else winners or winners_stated(event),
         program=text_of(event, "PROGRAM_NAME"),
         scoring=scoring,
-        swiss=is_swiss_pairs(event),
+        swiss=event.get("EVENT_TYPE", "").upper() == "SWISS_PAIRS",
+        stated=stated_by(event, scoring),
     )
     reading = Reading(path, event, sheet)
     read_participants(reading)
     (read_matches if teams else read_travellers)(reading)
     read_hands(sheet, root, path.name)
+    if unmet := sum(1 for _ in root.iter("TRAVELLER_LINE")) - reading.met:
+        lines = "1 traveller line stands" if unmet == 1 else f"{unmet} traveller lines stand"
+        reading.leave_out(unmet, path.name, f"{lines} outside the boards of a section, or of a match")
     return sheet
 
 
-def _titles(event: Element) -> tuple[str, str]:
-    """Which tag has the title of the session, and which else: ours of a tournament describe that by the other."""
-    return ("TITLE", "EVENT_DESCRIPTION") if is_ours(event) else ("EVENT_DESCRIPTION", "TITLE")
+def _seats_of(line: Element) -> tuple[str, ...]:
+    return tuple(text_of(line, f"{seat}_PLAYER_NUMBER").upper() for seat in "NSEW")
 
 
-def _check_one_session(path: Path, event: Element) -> None:
-    """Misuse where several sessions play boards of the same numbers: each is an evening of its own."""
-    numbers: set[str] = set()
-    for session in event.findall("SESSION"):
-        own = {text_of(board, "BOARD_NUMBER") for board in session.iter("BOARD") if board.find("TRAVELLER_LINE")}
-        if own & numbers:
-            raise Misuse(
-                "bad-file", f"{path} holds several sessions that played the same boards", "export one file a session"
-            )
-        numbers |= own
+def _is_half(line: Element) -> bool:
+    """Whether two of a line's players are none, but stand for partners who have a line of their own."""
+    n, s, e, w = _seats_of(line)
+    return bool(n and e) and (s, w) == (f"{n}1", f"{e}2")
+
+
+def _whole_table(lines: Sequence[Element]) -> tuple[str, ...]:
+    """Who sat at the table that two lines tell; ValueError where they tell of different results."""
+    if len(lines) != 2:
+        raise ValueError("it is half a table, and the line with the partners is missing")
+    (one, two), scores = map(_seats_of, lines), {text_of(line, "SCORE").upper() for line in lines}
+    if len(scores) != 1:
+        one_score, two_score = sorted(map(shortened, scores))
+        raise ValueError(f"the two lines of the table say {one_score} and {two_score}")
+    return one[0], two[0], one[2], two[2]
+
+
+class _Traveller(NamedTuple):
+    """A board with its lines, in a section, and in a match of a round where pairs play matches."""
+
+    letters: str
+    board: Element
+    match: Element | None = None
+
+    def said(self, line: Element, tag: str) -> str:
+        return text_of(line, tag) or ("" if self.match is None else text_of(self.match, tag))
+
+
+def read_travellers(reading: Reading) -> None:
+    """Every traveller line; lines of the same board in several sections are one field."""
+    individual = is_individual(reading.event)
+    all_lines = list(reading.event.iter("TRAVELLER_LINE"))
+    to_a_table = 2 if individual and all_lines and all(map(_is_half, all_lines)) else 1
+    for letters, section in reading.sections():
+        in_matches = {board: match for match in section.iter("MATCH") for board in match.findall("BOARD")}
+        for board in section.iter("BOARD"):
+            traveller, lines = _Traveller(letters, board, in_matches.get(board)), board.findall("TRAVELLER_LINE")
+            for at in range(0, len(lines), to_a_table):
+                _read_table(reading, traveller, at + 1, lines[at : at + to_a_table], individual, to_a_table == 2)
+            if datum := text_of(board, "BOARD_AVERAGE"):
+                with suppress(ValueError):  # the lines of what is no board are problems already
+                    number = board_number(text_of(board, "BOARD_NUMBER"))
+                    reading.sheet.printed.datums[number] = shortened(datum)
+
+
+def _read_table(
+    reading: Reading, traveller: _Traveller, at: int, lines: Sequence[Element], individual: bool, halves: bool
+) -> None:
+    """Read a table's play of a board: a line, or a line for each half of a table of individuals."""
+    board, line, section = text_of(traveller.board, "BOARD_NUMBER"), lines[0], traveller.letters
+    round_ = traveller.said(line, "ROUND_NUMBER")
+
+    def where() -> Where:
+        if individual:
+            n, s, e, w = (f"{section}{each}" for each in (_whole_table(lines) if halves else _seats_of(line)))
+            ns, ew = f"{n}+{s}", f"{e}+{w}"
+        else:
+            pairs = {side: traveller.said(line, f"{side}_PAIR_NUMBER") for side in ("NS", "EW")}
+            ns, ew = (reading.label(section, number, side) for side, number in pairs.items())
+        table = text_of(line, "TABLE_NUMBER")
+        table = f"{section}{table}" if table else ""
+        return Where(board_number(board), table_name(table), ns, ew, round_number(round_))
+
+    of_round, of_section = f" round {shortened(round_)}" if round_ else "", f" section {section}" if section else ""
+    place = f"{reading.path.name}{of_round} board {shortened(board)} line {at}{of_section}"
+    reading.record(place, lines, where)

@@ -14,14 +14,15 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from ledger.bridge import Seat, Side
-from ledger.bridge.deal import Deal
+from ledger.bridge.board import Deal
 from ledger.exchange.given_out import GivenLine, GivenOut, member_number, score_text
-from ledger.facts.people import Player
-from ledger.labels import direction
+from ledger.labels import direction, letters_of
 from ledger.laws.rounding import decimal_text
+from ledger.projections.match_boards import total_unit
 from ledger.projections.matches import Match
 from ledger.projections.standings import Row
 from ledger.scoring.forms import FormName
+from ledger.subjects.people.facts import Player
 
 
 class Method(NamedTuple):
@@ -37,12 +38,11 @@ METHODS: dict[FormName, Method] = {
     "cross-imps": Method("CROSS_IMPS", "CROSS_IMP_POINTS"),
     "teams": Method("IMPS"),
     "knockout": Method("IMPS"),
-    "board-a-match": Method("BAM"),
+    "board-a-match": Method("BAM"),  # PAB where a board won is two points
     "teams-of-eight": Method("IMPS"),
 }
 
 _SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
-
 _COMPASS = {Seat.N: "North", Seat.E: "East", Seat.S: "South", Seat.W: "West"}
 
 
@@ -75,13 +75,6 @@ def players(who: Element, known: Iterable[Player]) -> None:
     for player in known:
         element = SubElement(who, "PLAYER")
         add(element, PLAYER_NAME=player.name, NATIONAL_ID_NUMBER=member_number(player))
-
-
-def earned(element: Element, out: GivenOut, line: GivenLine) -> None:
-    """What a line earned each side, in the unit of the session."""
-    points = METHODS[out.session.opening.scoring].points
-    ns, ew = map(score_text, line.scores)
-    add(element, **{f"NS_{points}": ns, f"EW_{points}": ew})
 
 
 def played(element: Element, line: GivenLine) -> None:
@@ -122,38 +115,20 @@ def pairs(event: Element, out: GivenOut) -> None:
         place = SubElement(session, "SECTION", SECTION_ID=section) if section else event
         participants = SubElement(place, "PARTICIPANTS")
         for row in rows(out):
-            if _section(row.contestant) == section or not letters:
+            if letters_of(row.contestant) == section or not letters:
                 participant(participants, out, row, len(section))
         for board, lines in out.boards.items():
-            there = [line for line in lines if not letters or _section(_any_of(line)) == section]
+            there = [line for line in lines if not letters or letters_of(line.played.seating.everyone[0]) == section]
             if there:
-                element = SubElement(place, "BOARD")
-                add(element, BOARD_NUMBER=str(board))
-                for line in there:
-                    traveller_line(element, out, line, len(section))
+                _board(place, out, board, there, len(section))
 
 
 def sections(out: GivenOut) -> list[str]:
     """The letters of the sections, where there are several, and nobody plays in another than his own."""
-    letters = {_section(contestant) for contestant in out.contestants}
-    met = [{_section(each) for each in line.played.seating.everyone} for line in out.lines()]
+    letters = {letters_of(contestant) for contestant in out.contestants}
+    met = [{letters_of(each) for each in line.played.seating.everyone} for line in out.lines()]
     apart = all(len(each) == 1 for each in met) and all(len(line.played.seating.everyone) > 1 for line in out.lines())
     return sorted(letters) if len(letters) > 1 and "" not in letters and apart else []
-
-
-def _section(contestant: str) -> str:
-    """The letters a contestant's number begins with: 'A' of 'A7NS'."""
-    letters = _letters(contestant)
-    return letters if contestant[len(letters) : len(letters) + 1].isdigit() else ""
-
-
-def _letters(label: str) -> str:
-    """The capital letters a label begins with."""
-    return label[: next((at for at, letter in enumerate(label) if not letter.isupper()), len(label))]
-
-
-def _any_of(line: GivenLine) -> str:
-    return line.played.seating.everyone[0]
 
 
 def participant(parent: Element, out: GivenOut, row: Row, letters: int = 0) -> None:
@@ -177,43 +152,29 @@ def _number(out: GivenOut, label: str) -> str:
     return label[: -len(direction(label))] if direction(label) and not out.switched else label
 
 
-def traveller_line(board: Element, out: GivenOut, line: GivenLine, letters: int = 0) -> None:
-    """A table's play of a board: who sat there, what was played, what each earned."""
-    element = SubElement(board, "TRAVELLER_LINE")
-    seating = line.played.seating
-    if out.individuals:
-        seats = dict(zip("NSEW", (*seating.contestants(Side.NS), *seating.contestants(Side.EW)), strict=False))
-        add(element, **{f"{seat}_PLAYER_NUMBER": who[letters:] for seat, who in seats.items()})
-    else:
-        ns, ew = (_number(out, label[letters:]) for label in seating.pair)
-        add(element, NS_PAIR_NUMBER=ns, EW_PAIR_NUMBER=ew)
-    played(element, line)
-    earned(element, out, line)
-
-
 def teams(session: Element, out: GivenOut) -> None:
     """The teams, and every match with its boards."""
-    ids = {team: team if _all_numbers(out) else str(at) for at, team in enumerate(out.contestants, start=1)}
+    are_numbers = all(team.isdigit() for team in out.contestants)
+    ids = {team: team if are_numbers else str(at) for at, team in enumerate(out.contestants, start=1)}
     participants = SubElement(session, "PARTICIPANTS")
     for row in rows(out):
         named = {} if row.contestant == ids[row.contestant] else {"TEAM_NAME": row.contestant}
         who = SubElement(participants, "TEAM", {"TEAM_ID": ids[row.contestant], **named})
         score(who, out, row)
-        _pairs_of_team(who, out, row.contestant, ids[row.contestant])
+        # players as they were entered, two by two, in pairs numbered by their seats: 7-1-2, 7-3-4
+        known = out.players.get(row.contestant, ())
+        for first, both in groupby(known, lambda player: (player.seat + 1) // 2 * 2 - 1):
+            pair = SubElement(who, "PAIR")
+            add(pair, PAIR_NUMBER=f"{ids[row.contestant]}-{first}-{first + 1}")
+            players(pair, both)
     for match in out.scoreboard.matches.values():
         _match(session, out, match, ids)
 
 
-def _pairs_of_team(who: Element, out: GivenOut, team: str, number: str) -> None:
-    """A team's players as they were entered, two by two, in pairs numbered by their seats: 7-1-2, 7-3-4."""
-    for first, both in groupby(out.players.get(team, ()), lambda player: (player.seat + 1) // 2 * 2 - 1):
-        pair = SubElement(who, "PAIR")
-        add(pair, PAIR_NUMBER=f"{number}-{first}-{first + 1}")
-        players(pair, both)
-
-
-def _all_numbers(out: GivenOut) -> bool:
-    return all(team.isdigit() for team in out.contestants)
+def _add_scores(element: Element, match: Match, *tags: str) -> None:
+    for what, values in (("SCORE", match.scores), ("VICTORY_POINTS", match.victory_points)):
+        for team, tag in zip(match.teams, tags, strict=True) if values else ():
+            add(element, **{f"{tag}_{what}": score_text(values[team].value)})
 
 
 def _match(session: Element, out: GivenOut, match: Match, ids: dict[str, str]) -> None:
@@ -227,21 +188,24 @@ def _match(session: Element, out: GivenOut, match: Match, ids: dict[str, str]) -
         OPPOSING_TEAM=ids[other],
         START_BOARD_NUMBER=str(boards[0][0]) if boards else "",
         END_BOARD_NUMBER=str(boards[-1][0]) if boards else "",
-        TEAM_SCORE=score_text(match.scores[one].value),
-        OPPOSING_TEAM_SCORE=score_text(match.scores[other].value),
     )
-    if match.victory_points:
-        add(
-            element,
-            TEAM_VICTORY_POINTS=score_text(match.victory_points[one].value),
-            OPPOSING_TEAM_VICTORY_POINTS=score_text(match.victory_points[other].value),
-        )
-    for board, lines in boards:
-        _board_of_match(element, board, lines, one, ids)
+    _add_scores(element, match, "TEAM", "OPPOSING_TEAM")
+    for number, lines in boards:
+        board = SubElement(element, "BOARD")
+        swing = next((line.scores[0] for line in lines if line.played.seating.ns == one), None)
+        add(board, BOARD_NUMBER=str(number), IMPS=score_text(swing))
+        for line in lines:
+            room, seating = SubElement(board, "TRAVELLER_LINE"), line.played.seating
+            add(
+                room,
+                DIRECTION="NS" if seating.ns == one else "EW",
+                NS_PAIR_NUMBER=ids.get(seating.ns, ""),
+                EW_PAIR_NUMBER=ids.get(seating.ew, ""),
+            )
+            played(room, line)
 
 
 def _boards_of(out: GivenOut, match: Match) -> Iterator[tuple[int, list[GivenLine]]]:
-    """The boards of a match, each with the lines of its rooms."""
     for board, lines in out.boards.items():
         found = [
             line
@@ -253,25 +217,6 @@ def _boards_of(out: GivenOut, match: Match) -> Iterator[tuple[int, list[GivenLin
             yield board, found
 
 
-def _board_of_match(match: Element, board: int, lines: list[GivenLine], team: str, ids: dict[str, str]) -> None:
-    element = SubElement(match, "BOARD")
-    swing = next((line.scores[0] for line in lines if line.played.seating.ns == team), None)
-    add(element, BOARD_NUMBER=str(board), IMPS=score_text(swing))
-    for line in lines:
-        room = SubElement(element, "TRAVELLER_LINE")
-        seating = line.played.seating
-        add(
-            room,
-            DIRECTION="NS" if seating.ns == team else "EW",
-            NS_PAIR_NUMBER=ids.get(seating.ns, ""),
-            EW_PAIR_NUMBER=ids.get(seating.ew, ""),
-        )
-        played(room, line)
-
-
-# Pairs: a board of a match is one line
-
-
 def swiss_pairs(event: Element, out: GivenOut) -> None:
     """The pairs, every match with its boards, and the boards that are of none."""
     participants = SubElement(event, "PARTICIPANTS")
@@ -280,40 +225,34 @@ def swiss_pairs(event: Element, out: GivenOut) -> None:
     left = {id(line): line for line in out.lines()}
     for match in out.scoreboard.matches.values():
         boards = list(_boards_of(out, match))
-        if boards:
-            _match_of_pairs(event, out, match, boards)
-        for line in (line for _, lines in boards for line in lines):
-            left.pop(id(line), None)
+        if not boards:
+            continue
+        (one, other), element = match.teams, SubElement(event, "MATCH")
+        add(element, ROUND_NUMBER=str(match.round or ""), NS_PAIR_NUMBER=one, EW_PAIR_NUMBER=other)
+        _add_scores(element, match, "NS", "EW")
+        for board, lines in boards:
+            _board(element, out, board, lines)
+            for line in lines:
+                left.pop(id(line), None)
     for line in left.values():
         _board(event, out, line.played.board, [line])
 
 
-def _match_of_pairs(event: Element, out: GivenOut, match: Match, boards: list[tuple[int, list[GivenLine]]]) -> None:
-    one, other = match.teams
-    element = SubElement(event, "MATCH")
-    add(
-        element,
-        ROUND_NUMBER=str(match.round or ""),
-        NS_PAIR_NUMBER=one,
-        EW_PAIR_NUMBER=other,
-        NS_SCORE=score_text(match.scores[one].value),
-        EW_SCORE=score_text(match.scores[other].value),
-    )
-    if match.victory_points:
-        add(
-            element,
-            NS_VICTORY_POINTS=score_text(match.victory_points[one].value),
-            EW_VICTORY_POINTS=score_text(match.victory_points[other].value),
-        )
-    for board, lines in boards:
-        _board(element, out, board, lines)
-
-
-def _board(parent: Element, out: GivenOut, board: int, lines: list[GivenLine]) -> None:
+def _board(parent: Element, out: GivenOut, board: int, lines: list[GivenLine], letters: int = 0) -> None:
     element = SubElement(parent, "BOARD")
     add(element, BOARD_NUMBER=str(board))
+    points = METHODS[out.session.opening.scoring].points
     for line in lines:
-        traveller_line(element, out, line)
+        row, seating = SubElement(element, "TRAVELLER_LINE"), line.played.seating
+        if out.individuals:
+            seats = dict(zip("NSEW", (*seating.contestants(Side.NS), *seating.contestants(Side.EW)), strict=False))
+            add(row, **{f"{seat}_PLAYER_NUMBER": who[letters:] for seat, who in seats.items()})
+        else:
+            ns, ew = (_number(out, label[letters:]) for label in seating.pair)
+            add(row, NS_PAIR_NUMBER=ns, EW_PAIR_NUMBER=ew)
+        played(row, line)
+        ns, ew = map(score_text, line.scores)
+        add(row, **{f"NS_{points}": ns, f"EW_{points}": ew})
 
 
 _PROLOG = """<?xml version="1.0" encoding="UTF-8"?>
@@ -342,14 +281,17 @@ def write_usebio(out: GivenOut) -> str:
 
 
 def _event(root: Element, out: GivenOut) -> Element:
-    session = out.session
-    method = METHODS[session.opening.scoring]
-    event = SubElement(root, "EVENT", EVENT_TYPE=_kind(out))
+    session, form, pairs_are = out.session, out.session.opening.scoring, "INDIVIDUAL" if out.individuals else "PAIRS"
+    kind = "TEAMS" if out.scoreboard.teams else "SWISS_PAIRS" if out.scoreboard.in_matches else pairs_are
+    two_points = form == "board-a-match" and session.regulations.board_a_match.scale == "2/1/0"
+    # a knockout has its IMPs as they are: who has more of them has won
+    of_matches = "VPS" if total_unit(out.scoreboard) == "VP" else "IMPS" if form == "knockout" else ""
+    event = SubElement(root, "EVENT", EVENT_TYPE=kind)
     add(
         event,
         EVENT_IDENTIFIER=out.event.code or session.id,
-        BOARD_SCORING_METHOD=method.boards,
-        MATCH_SCORING_METHOD=_of_matches(out),
+        BOARD_SCORING_METHOD="PAB" if two_points else METHODS[form].boards,
+        MATCH_SCORING_METHOD=of_matches,
         PROGRAM_NAME=out.program,
         PROGRAM_VERSION=out.version,
         EVENT_DESCRIPTION=out.event.title or session.opening.title or session.id,
@@ -364,16 +306,3 @@ def _event(root: Element, out: GivenOut) -> Element:
         BOARDS_PLAYED=str(len(out.boards)),
     )
     return event
-
-
-def _kind(out: GivenOut) -> str:
-    if out.scoreboard.teams:
-        return "TEAMS"
-    return "SWISS_PAIRS" if out.scoreboard.in_matches else "INDIVIDUAL" if out.individuals else "PAIRS"
-
-
-def _of_matches(out: GivenOut) -> str:
-    """How matches are scored; of a knockout they stay as they are: who has more IMPs has won."""
-    if any(match.pool for match in out.scoreboard.matches.values()):
-        return "VPS"
-    return "IMPS" if out.session.opening.scoring == "knockout" else ""

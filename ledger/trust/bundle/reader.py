@@ -15,20 +15,20 @@ from typing import BinaryIO
 
 from ledger.digests import noting
 from ledger.errors import Corrupt, Misuse
-from ledger.facts import Envelope
-from ledger.facts.evidence import EvidenceFiled
-from ledger.facts.free_text import KeptText
-from ledger.facts.people import TextErased
 from ledger.files import open_file
-from ledger.session import Stream, replay
+from ledger.kernel.fact import Envelope
+from ledger.kernel.free_text import KeptText
+from ledger.session import Stream
 from ledger.store import chain
-from ledger.store.chain import Stored
-from ledger.store.restoring import ComingFile
-from ledger.store.words import TextRow, kept, withheld
+from ledger.store.backup import ComingFile
+from ledger.store.chain import Stored, TextRow, kept, withheld
+from ledger.subjects.calls.facts import EvidenceFiled
+from ledger.subjects.evolving import replay
+from ledger.subjects.people.facts import TextErased
 from ledger.trust.bundle import verifier
 from ledger.trust.bundle.writer import own_verifier
+from ledger.trust.keys import signed_seals
 from ledger.trust.seal import PublicKey, Seal, parse_seal
-from ledger.trust.sealing import signed_seals
 
 _ANOTHER = "take another copy of the bundle; nothing was restored"
 _ALSO_SEAL = "where they were recorded: `tournament publish`, `seal` of the tournament, and `export` it again"
@@ -211,7 +211,6 @@ def _read(
     rows: Mapping[str, TextRow],
     files: Mapping[str, int],
 ) -> BundledLog:
-    """What the events of a log say, each such as it would be written again, and with its texts."""
     texts = BundledTexts(rows)
 
     def recorded() -> Iterator[Envelope]:
@@ -235,7 +234,6 @@ def _read(
 
 
 def _rows(file: BinaryIO, listed: list[verifier.Entry], log: verifier.Chain) -> Iterator[Stored]:
-    """The events of a log as they stand in the file."""
     for line in islice(verifier.lines(file, listed, "events.jsonl", log.at), len(log.digests)):
         try:
             yield chain.parse_line(line)
@@ -245,16 +243,14 @@ def _rows(file: BinaryIO, listed: list[verifier.Entry], log: verifier.Chain) -> 
 
 @contextmanager
 def _opened(path: Path) -> Iterator[tuple[BinaryIO, list[verifier.Entry]]]:
-    """A bundle open to be read; its errors said in the ledger's words."""
     try:
         with open_file(path) as file:
             yield file, verifier.members(file)
     except FileNotFoundError:
         raise Misuse("no-such-file", f"{path} is not there", "name the file that `export` wrote") from None
     except OSError as error:
-        raise Misuse(
-            "bad-file", f"{path} cannot be read: {error.strerror}", "is it a file, and may you read it?"
-        ) from None
+        message = f"{path} cannot be read: {error.strerror}"
+        raise Misuse("bad-file", message, "is it a file, and may you read it?") from None
     except verifier.Broken as error:
         if error.code == 2:
             raise Misuse("bad-file", f"{path}: {error}", "name the file that `export` wrote, whole") from None
@@ -271,8 +267,5 @@ def _unsound(message: str) -> Corrupt:
 
 def beyond_text(missing: Iterable[tuple[verifier.Chain, int]]) -> str:
     """'#10 to #11 of friday': the events of each log that no seal covers."""
-    return ", ".join(f"{_numbers(number, len(log.digests))} of {log}" for log, number in missing)
-
-
-def _numbers(first: int, last: int) -> str:
-    return f"#{first}" if first == last else f"#{first} to #{last}"
+    ends = ((log, first, len(log.digests)) for log, first in missing)
+    return ", ".join(f"#{first}{f' to #{last}' if first < last else ''} of {log}" for log, first, last in ends)

@@ -158,13 +158,19 @@ class Chain:
 
     def __init__(self, name: str, at: int = 0) -> None:
         self.name, self.at, self.is_tournament = name, at, False
-        self.committed, self.erased, self.sessions = set[str](), set[str](), set[str]()
+        self.committed, self.erased = set[str](), set[str]()
+        self.added = dict[int, str]()  # the sessions that belong to it, by the events that added them
         self.filed = dict[str, int]()  # what is filed as evidence, by commitment: how many bytes
         self.digests, self.heads = list[bytes](), list[tuple[int, str, int, str]]()
         self.roots = dict[tuple[int, int], bytes]()  # over so many digests, after the first so many
 
     def __str__(self) -> str:
         return ascii(self.name).strip("'")
+
+    @property
+    def sessions(self) -> set[str]:
+        """The sessions that belong to a tournament."""
+        return {*self.added.values()}
 
     @property
     def needed(self) -> set[str]:
@@ -180,9 +186,9 @@ class Chain:
             case "evidence-filed":
                 self.filed[str(body["file"])] = int(body["size"])
             case "session-added":
-                self.sessions.add(str(body["session"]))
-            case "session-removed":
-                self.sessions.discard(body["session"])
+                self.added[number] = str(body["session"])
+            case "taken-back":
+                self.added.pop(body["of"], None)
         if self.is_tournament:
             named = body.get("heads", [])
             self.heads += [(number, str(it["session"]), int(it["number"]), it["digest"]) for it in named]

@@ -22,19 +22,17 @@ import msgspec
 from ledger.bounds.files import BUNDLE
 from ledger.digests import of_parts
 from ledger.errors import Corrupt, Misuse, Refusal
-from ledger.facts.evidence import EvidenceFiled
-from ledger.facts.free_text import KeptText, kept_texts
-from ledger.facts.memos import MemoFiled, MemoGranted
-from ledger.facts.people import PlayersNamed
 from ledger.files import part_of, require_free
+from ledger.kernel.free_text import KeptText, kept_texts
 from ledger.store import chain
-from ledger.store.evidence import in_parts
 from ledger.store.own_files import own_file
 from ledger.store.store import Store
+from ledger.store.texts import in_parts
+from ledger.subjects.calls.facts import EvidenceFiled
+from ledger.subjects.people.facts import PlayersNamed
 from ledger.trust.bundle import verifier
-from ledger.trust.keys import signed_by
+from ledger.trust.keys import kept_seals, signed_by
 from ledger.trust.seal import PublicKey
-from ledger.trust.sealing import kept_seals
 
 _BACKUP = "keep a backup of the database"
 _BRING = "`import` a bundle of it first, from the ledger that has it"
@@ -65,8 +63,8 @@ _FILES = (
 _NO_FILES = "empty: what was filed as evidence was left out, or there is none."
 
 _LOGS = """               The tournament's own log is the first, those of its sessions follow, by name:
-{listed}               What belongs to it is said by its session-added and session-removed; standing-published names how
-               far each log had come, and its digest there.
+{listed}               What belongs to it is said by its session-added, but for those that a taken-back names by number;
+               standing-published names how far each log had come, and its digest there.
 """
 
 
@@ -147,7 +145,8 @@ def export(
             chains = writer.add_events(store, upto)
             seals = [_fitting(store, each, key) for each in chains]
             writer.add("seals.jsonl", sorted({_line({"note": note}) for good, _ in seals for note in good}))
-            writer.add("texts.jsonl", sorted({_text_line(text) for text in kept}))
+            rows = ({"commitment": each.commitment, "salt": each.salt.hex(), "text": str(each)} for each in kept)
+            writer.add("texts.jsonl", sorted(set(map(_line, rows))))
             writer.add("evidence.jsonl", (line for each in fitting for line in each.lines(store)))
             writer.finish()
         os.replace(part, path)
@@ -212,13 +211,11 @@ def _fitting(store: Store, log: verifier.Chain, key: PublicKey | None) -> tuple[
 
 
 def _beside(store: Store, session: str, upto: int) -> list[tuple[KeptText, bool]]:
-    """The texts that are here, in the order of the log, each with whether it is who a player is."""
     if not store.texts.any_of(session):
         return []
     return [
         (text, isinstance(envelope.event, PlayersNamed))
         for envelope in store.log.read(session, upto)
-        if not isinstance(envelope.event, MemoFiled | MemoGranted)  # a recorder's memos stay where they are
         for _, text in kept_texts(envelope.event)
         if not text.gone
     ]
@@ -236,14 +233,12 @@ class _Filed(NamedTuple):
         return of_parts(store.files.parts(self.session, self.commitment)) == self.sha256
 
     def lines(self, store: Store) -> Iterator[bytes]:
-        """Its parts, a line each."""
         for number, part in enumerate(in_parts(store.files.parts(self.session, self.commitment)), start=1):
             coded = b64encode(part).decode()
             yield _line({"commitment": self.commitment, "number": f"{number:04}", "part": coded})
 
 
 def _filed(store: Store, session: str, upto: int) -> Iterator[_Filed]:
-    """The evidence of a session whose bytes are here, in the order of the log."""
     here = store.files.of(session) if store.texts.may_be_read() else {}
     for envelope in store.log.read(session, upto) if here else ():
         if isinstance(envelope.event, EvidenceFiled) and isinstance(file := envelope.event.file, KeptText):
@@ -253,7 +248,6 @@ def _filed(store: Store, session: str, upto: int) -> Iterator[_Filed]:
 
 
 def _readme(upto: Mapping[str, int], file: str, *, left_out: int, files: int) -> bytes:
-    """What a bundle says of itself; `left_out`: how many of the texts that were there are not in it."""
     name, *sessions = upto
     what, logs = f"session {name}", ""
     if sessions:
@@ -289,7 +283,6 @@ class _Writer:
         self.entries.append((name, crc, size, offset))
 
     def add_events(self, store: Store, upto: Mapping[str, int]) -> list[verifier.Chain]:
-        """The logs, checked as they are read; the digests of each."""
         chains = [verifier.Chain(name) for name in upto]
 
         def checked() -> Iterator[bytes]:
@@ -314,10 +307,6 @@ class _Writer:
 def own_verifier() -> bytes:
     """The program that goes into every bundle."""
     return (files("ledger.trust.bundle") / "verifier.py").read_bytes()
-
-
-def _text_line(text: KeptText) -> bytes:
-    return _line({"commitment": text.commitment, "salt": text.salt.hex(), "text": str(text)})
 
 
 def _line(value: object) -> bytes:

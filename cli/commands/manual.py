@@ -1,0 +1,128 @@
+"""help, doctor, changes, completion: the manual, and this program itself."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+
+import click
+
+from cli import screens
+from cli.desk.commands import QueryCommand, WholeLedgerCommand
+from cli.desk.desk import Desk
+from cli.terminal.screen import put
+from ledger.errors import Misuse
+from ledger.version import __version__
+
+_HEADING = re.compile(r"^([0-9]+(?:\.[0-9]+)+)(, .*)?$", re.MULTILINE)
+
+
+@click.command("help", cls=QueryCommand)
+@click.argument("topic", nargs=-1)
+@click.option("--all", "everything", is_flag=True, help="All that speaks of the words, also where a page is called so.")
+def help_(desk: Desk, topic: tuple[str, ...], everything: bool) -> None:
+    """Topics of the manual (`help` lists them); a Law; a command's own help; or what speaks of words.
+
+    \b
+    Examples:
+      bridge-ledger help first-evening
+      bridge-ledger help 12C1(e)                     # a Law, and what the ledger does with it
+      bridge-ledger help slow play                   # every Law, topic, regulation, command that speaks of it
+    """
+    root, asked = desk.context.find_root(), " ".join(topic)
+    page = None if everything and topic else screens.manual.page(root, topic)
+    found = [] if page is not None else screens.manual.search(root, " ".join(screens.manual.without_law(topic)))
+    if desk.settings.json:
+        listed = [{"kind": each.kind, "name": each.name, "says": each.text} for each in found]
+        desk.json("help/1", {"asked": asked, "page": page, "found": listed})
+        return
+    page = page or screens.manual.found_page(asked, found, everything=everything)
+    # a command's help is laid out for the screen already; what goes elsewhere stays as it is
+    if page.startswith(("Usage: ", "{")) or not sys.stdout.isatty() or desk.settings.plain:
+        put(*page.split("\n"))
+    else:
+        put(*screens.manual.laid_out(page, desk.width, colour=desk.in_colour))
+
+
+@click.command(cls=WholeLedgerCommand)
+def doctor(desk: Desk) -> int:
+    """Look at everything an evening rests on: this program and its libraries, the terminal, the ledger, its backups.
+
+    Each line is ok, or worth a look, or wrong, with what to type. Nothing is written. Exit 1 if anything is wrong.
+
+    \b
+    Examples:
+      bridge-ledger doctor
+      bridge-ledger --db club.db doctor --json
+    """
+    return 0 if screens.setups.tell(desk) else 1
+
+
+@click.command(cls=WholeLedgerCommand)
+@click.option("--since", metavar="VERSION", help="Only what is newer than this version.")
+def changes(desk: Desk, since: str | None) -> None:
+    """Say what is new, the newest version first, and which events and which database this version reads and writes.
+
+    \b
+    Examples:
+      bridge-ledger changes
+      bridge-ledger changes --since 0.1.0
+    """
+    found = _releases()
+    if since:
+        if not _HEADING.fullmatch(since) or _numbers(since) > _numbers(__version__):
+            no_version = f"{since!r} is no version there was"
+            raise Misuse("usage", no_version, f"this is {__version__}: `changes --since 0.1.0`")
+        found = [(version, text) for version, text in found if _numbers(version) > _numbers(since)]
+    if desk.settings.json:
+        from ledger.recording.ledgers import schema_version
+        from ledger.subjects.register import KINDS
+
+        kinds = [kind.stored_name for kind in KINDS]
+        told = [{"version": version, "text": text} for version, text in found]
+        head = {"version": __version__, "database": schema_version(), "kinds": kinds}
+        desk.json("changes/1", {**head, "changes": told})
+        return
+    for _, text in found:
+        desk.say(*text.split("\n"), "")
+    if not found:
+        desk.say("Nothing since.", "")
+    desk.say(*screens.manual.formats().split("\n"))
+
+
+def _releases() -> list[tuple[str, str]]:
+    """Return the versions of the topic `changes` with what each brought, the newest first."""
+    page = (Path(__file__).parents[1] / "help" / "changes.md").read_text("utf-8")
+    found = list(_HEADING.finditer(page))
+    ends = [*(each.start() for each in found[1:]), len(page)]
+    made = [(each[1], page[each.start() : end].strip()) for each, end in zip(found, ends, strict=True)]
+    return sorted(made, key=lambda each: _numbers(each[0]), reverse=True)
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    """Return what versions are ordered by."""
+    return tuple(map(int, version.split(".")))
+
+
+@click.command(cls=QueryCommand)
+@click.argument("shell", metavar="[SHELL]", required=False, type=click.Choice(["bash", "zsh", "fish", "powershell"]))
+def completion(desk: Desk, shell: str | None) -> None:
+    """Print what a shell must read, so that Tab completes: commands, options, and what the ledger knows.
+
+    Sessions, tournaments and their stages, boards and open tables, contestants, cases, Laws, topics and files. How to
+    have it in every new shell stands at the end of what is printed. Without SHELL, for the one you are in.
+
+    \b
+    Examples:
+      eval "$(bridge-ledger completion bash)"        for this shell only
+      bridge-ledger completion zsh
+    """
+    from cli.terminal import shells
+
+    named = shell or os.path.basename(os.environ.get("SHELL", ""))
+    if named not in shells.SHELLS:
+        unknown = f"there is no completion for {named}" if named else "which shell?"
+        raise Misuse("usage", unknown, f"`completion {'|'.join(shells.SHELLS)}`")
+    put(*shells.script(named, desk.context.find_root().command).split("\n"))

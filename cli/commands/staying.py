@@ -1,0 +1,117 @@
+"""desk, watch, serve: what stays open until it is ended."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from cli import pages
+from cli.desk.commands import RecordingCommand, WholeLedgerCommand
+from cli.desk.desk import Desk
+from cli.options.declared import PageOptions, takes, url_option
+from cli.terminal.screen import bold
+from ledger.errors import Misuse
+
+
+@click.command(cls=RecordingCommand)
+def desk(desk: Desk) -> int:
+    """Stay at the desk: the same commands without the first word, each answered at once.
+
+    The prompt shows the session, and how many calls are open. What other desks record is told as it happens. Tab
+    completes, arrow-up repeats, quit or Ctrl-D leaves. What is asked here (--session, --by, -n) holds for every line.
+
+    Without a terminal, lines are read from standard input, and the first that fails ends it with its exit code.
+
+    \b
+    Examples:
+      bridge-ledger desk --session thursday --by Ahlborn
+      bridge-ledger desk < corrections.txt
+    """
+    asked = desk.settings
+    if asked.offices:
+        raise Misuse("usage", "this is the desk already", "type the command by itself; `quit` leaves")
+    if asked.as_of or asked.at or asked.command_id:
+        raise Misuse("usage", "--as-of, --at and --command-id are of one command", "give them to that one")
+    from cli.terminal.settings import Offices
+
+    pages.made_from.this_program()  # what runs here till the end, whatever is installed meanwhile
+    asked.offices = Offices()
+    desk.context.call_on_close(asked.offices.close)
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        from cli.shell.shell import Shell  # with what reads keys: nobody waits for it who types no lines here
+
+        return Shell(asked).stay()
+    from cli.shell.answering import answer_all
+
+    return answer_all(asked)
+
+
+@click.command(cls=WholeLedgerCommand)
+@click.option("--once", is_flag=True, help="Print it once; so it is where the output is no terminal.")
+def watch(desk: Desk, once: bool) -> int:
+    """Show what waits, what runs out and who leads, on one screen that keeps itself up to date; q leaves it.
+
+    Open calls and how long they wait, provisional rulings, rulings on a result that was corrected since, open
+    appeals, periods and the minutes left, lines in the queue, queried results, tables that are late, the top of the
+    ranking, and what was recorded last.
+
+    Of a tournament, all its sessions: what is open in which, the cuts, the draws, and the top of each stage.
+
+    \b
+    Examples:
+      bridge-ledger watch
+      bridge-ledger watch --once
+    """
+    from cli.shell import layout
+    from cli.shell.watched_session import WatchedSession, WatchedStream
+
+    name = desk.session_id
+    watched: WatchedStream
+    if desk.office.tournaments.is_one(name):
+        from cli.shell.watched_tournament import WatchedTournament  # with what tournaments are worked out by
+
+        watched = WatchedTournament(desk.office, name)
+    else:
+        watched = WatchedSession(desk.office, name)
+    if desk.settings.json:
+        watched.say_as_json(desk)
+    elif once or not (sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"):
+        for line in layout.lines(watched.seen, desk.width, None):
+            desk.say(bold(line.text) if line.heading and desk.in_colour else line.text)
+    else:
+        from cli.shell.watch_screen import show  # with what reads keys: not for one look
+
+        return show(watched, desk.settings)
+    return 0
+
+
+@click.command(cls=WholeLedgerCommand)
+@click.option("--port", type=click.IntRange(0, 65_535), default=8000, help="The port [default: 8000; 0: a free one].")
+@click.option(
+    "--host", metavar="ADDRESS", default="127.0.0.1", help="Of this computer; 0.0.0.0: for the hall [127.0.0.1]."
+)
+@url_option
+@click.option("--expected", metavar="TEXT", default="", help="When the scores are expected: 22:45.")
+@takes(look=PageOptions)
+def serve(desk: Desk, port: int, host: str, url: str, expected: str, look: PageOptions) -> None:
+    """Serve the pages of the session, or of a tournament, from this computer to every phone in the hall, live.
+
+    What a ruling moves is on every open page within a second. Scores are shown once they are published; while
+    somebody still has to play, places and totals alone; before that, too, after `publish --running`.
+
+    The ledger is only read. Beyond a few thousand phones, or from a web host: `help serve`.
+
+    \b
+    Examples:
+      bridge-ledger serve                             # for this computer, to look at
+      bridge-ledger serve --host 0.0.0.0              # for the hall; with a QR code
+      bridge-ledger serve --url https://results.example.org/thursday/ --expected 22:45
+    """
+    from cli.serving import serving  # with the server: only who serves waits for it
+    from cli.serving.shown import Wall
+    from cli.terminal import keys
+
+    wall = Wall(pages.printing.Press.of(look, live=True), keys.own_key(), expected)
+    serving.serve(desk, serving.ServedAt(host, port, pages.hall.require_url(url) if url else ""), wall)

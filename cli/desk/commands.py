@@ -1,0 +1,362 @@
+"""The kinds of commands and their options; the command line as a whole, which finds a command by its name.
+
+A text that the shell took apart, because it was not quoted, is recognised here. Where a command breaks, the log is
+asked whether it is sound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import nullcontext
+from difflib import get_close_matches
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from cli.desk.desk import Desk
+from cli.options import known
+from cli.options.declared import CommonOption
+from cli.options.known import beginning
+from cli.terminal import overview, screen
+from cli.terminal.overview import COMMANDS
+from cli.terminal.settings import check_text, settings
+from ledger.errors import Corrupt, Misuse, Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+
+# The options every command takes
+
+
+def _keep(context: click.Context, parameter: click.Parameter, value: object) -> object:
+    """Note the option where it was given, before or after the command."""
+    if isinstance(value, str):
+        check_text(f"--{parameter.name}".replace("_", "-"), value, allow_empty=False)
+    if value is not None and value is not False and parameter.name:
+        setattr(settings(context), parameter.name, value)
+    return value
+
+
+def _common(*names: str, **details: Any) -> Callable[[], click.Option]:
+    return lambda: CommonOption(list(names), expose_value=False, callback=_keep, **details)
+
+
+_LOOKING = (
+    _common("--db", metavar="FILE|URL", help="The database [env: BRIDGE_LEDGER_DB; default: bridge-ledger.db]."),
+    _common("--session", metavar="ID", help="The session [env: BRIDGE_LEDGER_SESSION; default: the only one]."),
+    _common("--json", is_flag=True, help="One JSON object on stdout."),
+    _common("--plain", is_flag=True, help="Tab-separated, for other programs."),
+    _common(
+        "--color", type=click.Choice(["auto", "always", "never"]), help="Colour [default: auto; NO_COLOR is kept]."
+    ),
+    _common("--no-pager", is_flag=True, help="No pager, also where it is more than a screen."),
+    _common("--no-input", is_flag=True, help="Never ask; fail instead."),
+    _common("-q", "--quiet", is_flag=True, help="Say only what was recorded."),
+    _common("-v", "--verbose", is_flag=True, help="Say more."),
+)
+
+_AT_A_MOMENT = (
+    _common("--as-of", metavar="WHEN", help="Look at an earlier moment: 207, R-0001-, end-of-play, 22:41."),
+)
+
+_REFUSED = (_common("--as-of", hidden=True, help="Not offered: the past is not written; refused in those words."),)
+
+_WRITING = (
+    _common("-n", "--dry-run", is_flag=True, help="Show what would be recorded, record nothing."),
+    _common("--yes", is_flag=True, help="Do not ask."),
+    _common("--at", metavar="TIME", help="When it happened: 22:41, 2026-03-05T22:41 [default: now]."),
+    _common("--by", metavar="NAME", help="Who is recording [env: BRIDGE_LEDGER_BY]."),
+    _common(
+        "--sign-with", metavar="FILE", help="The key of who records, if tied to one [env: BRIDGE_LEDGER_OFFICIAL_KEY]."
+    ),
+    _common("--command-id", metavar="ID", help="Idempotency key: the same id records only once."),
+)
+
+COMMON = {"every command": _LOOKING, "commands that look": _AT_A_MOMENT, "commands that record": _WRITING}
+"""The options that are no command's own, by who takes them."""
+
+
+def _print_help(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
+        screen.put(*context.get_help().split("\n"))
+        context.exit()
+
+
+class Paged(click.Command):
+    """A command that takes the options of its kind after its own, and whose help is laid out by `usage`."""
+
+    COMMON: tuple[Callable[[], click.Option], ...] = ()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.params.extend(make() for make in self.COMMON)
+        for each in self.params:
+            each.type = known.type_of(each)
+
+    def get_help_option_names(self, ctx: click.Context) -> list[str]:
+        """The same ones wherever it is looked at from: click keeps the option that it makes at the first look."""
+        return list(overview.HELP)
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """The option --help, printed by the module that prints: a reader who is gone is no failure."""
+        option = super().get_help_option(ctx)
+        if option:
+            option.callback = _print_help
+        return option
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the help for the screen there is."""
+        from cli.options import usage
+
+        formatter.write("\n".join(usage.page(self, ctx, formatter.width)))
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read what was typed; of a mistake it is known which command it was made in."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            error.ctx = error.ctx or ctx
+            raise
+
+
+class Verbs(Paged, click.Group):
+    """A noun, with the commands that are typed after it, and the topic that shows the way through them."""
+
+    def __init__(self, *args: Any, guide: str = "", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.guide = guide
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Its commands, in the order they are usually wanted."""
+        return list(self.commands)
+
+
+class Command(Paged):
+    """A command of the desk, whose function takes a `Desk` first; what it gives back is the exit code."""
+
+    RECORDS = False
+    """Whether it is said of every failure, from what was typed on, what became of what was to be recorded."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """What was typed; Misuse (unquoted) where a text was taken apart by the shell."""
+        if self.RECORDS:
+            settings(ctx).records = True
+        typed = list(args)
+        check_quoted(self, typed)
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            if error.message.startswith("Got unexpected extra") and (found := unquoted(ctx, typed)):
+                raise found from error
+            raise
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Call its function with a desk; one that records goes on to its end, whether anybody reads what it prints."""
+        assert self.callback
+        with screen.to_the_end() if self.RECORDS else nullcontext():
+            return ctx.invoke(self.callback, Desk(ctx, writing=self.RECORDS), **ctx.params)
+
+
+class QueryCommand(Command):
+    """A command that only looks."""
+
+    COMMON = (*_LOOKING, *_AT_A_MOMENT)
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run it, through a pager where it is more than a screen."""
+        from cli.terminal import pager
+
+        with pager.paged(settings(ctx)):
+            return super().invoke(ctx)
+
+
+class QueryGroup(Verbs):
+    """A command that looks, with others under it that record."""
+
+    COMMON = QueryCommand.COMMON
+
+
+class WholeLedgerCommand(Command):
+    """A command that looks at the whole ledger, never at an earlier moment of it."""
+
+    COMMON = _LOOKING
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Refuse a moment given before the command."""
+        if settings(ctx).as_of:
+            raise Misuse("usage", f"{ctx.info_name} has no --as-of", "leave it out")
+        return super().invoke(ctx)
+
+
+class MakingCommand(WholeLedgerCommand):
+    """A command that makes a ledger, or changes how one is kept."""
+
+    RECORDS = True
+
+
+class RecordingCommand(Command):
+    """A command that records."""
+
+    COMMON = (*_LOOKING, *_REFUSED, *_WRITING)
+    RECORDS = True
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Check every text before anything is done with it."""
+        for name, value in ctx.params.items():
+            for text in value if isinstance(value, tuple) else (value,):
+                if isinstance(text, str):
+                    check_text(name.strip("_").replace("_", "-"), text)
+        return super().invoke(ctx)
+
+
+_TEXTS = ("alleged", "cards", "contestants", "facts", "question", "result_", "team", "who")
+"""The arguments that may have blanks in them."""
+
+_PROSE = ("--weighted", "--split", "--self-inflicted", "--facts", "--findings", "--reason", "--legal-route", "--unless")
+"""The options whose text has blanks in it, as a rule."""
+
+_BY_PARTS = {"--split": "NS: 4SN=; EW: 4SN-1", "--self-inflicted": "B: 4SN=; C: 4SN-1"}
+"""What is written in parts with a semicolon, at which a shell ends the command."""
+
+
+def unquoted(context: click.Context, words: Sequence[str]) -> Misuse | None:
+    """What to quote of a command line with words too many; None where they are no part of a text.
+
+    Raises click.NoSuchOption where an option that is none was taken for a word.
+    """
+
+    command = context.command
+    known = {name for param in command.params for name in param.opts + param.secondary_opts}
+    for word in words:
+        if word.startswith("--") and (name := word.partition("=")[0]) not in known and len(name) > 2:
+            raise click.NoSuchOption(name, possibilities=get_close_matches(name, known), ctx=context)
+    for option, texts in _options_with_words(command, words):
+        text = _BY_PARTS.get(option) or " ".join(texts)
+        return _quote_it(f"{option} is followed by {len(texts)} words, not one text", f'{option} "{text}"')
+    places = [param for param in command.params if isinstance(param, click.Argument)]
+    # The words that belong to no option.
+    valued = {name for param in command.params for name in param.opts if not getattr(param, "is_flag", True)}
+    names = {name for param in command.params for name in param.opts}
+    loose, after_option = [], False
+    for word in words:
+        if not after_option and not word.startswith("--") and word not in names:
+            loose.append(word)
+        after_option = word in valued
+    if not places or places[-1].name not in _TEXTS or len(loose) <= len(places):
+        return None
+    texts = loose[len(places) - 1 :]
+    return _quote_it(f"{len(texts)} words stand where one text belongs", f'"{" ".join(texts)}"')
+
+
+def check_quoted(command: click.Command, words: Sequence[str]) -> None:
+    """Misuse (unquoted) where words after a text would be taken for more of the place, which was named before it."""
+    places = [param for param in command.params if isinstance(param, click.Argument)]
+    if len(places) != 1 or places[0].nargs != -1 or not words or words[0].startswith("-"):
+        return
+    for option, texts in _options_with_words(command, words):
+        if option in _PROSE:
+            text = _BY_PARTS.get(option) or " ".join(texts)
+            raise _quote_it(f"{option} is followed by {len(texts)} words, not one text", f'{option} "{text}"')
+
+
+def _quote_it(message: str, quoted: str) -> Misuse:
+    return Misuse("unquoted", message, f"quote it: {quoted}")
+
+
+def _options_with_words(command: click.Command, words: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
+    """The options that take a free text and have further words behind it."""
+    options = [each for each in command.params if isinstance(each, click.Option) and not each.is_flag]
+    free = {name for each in options if isinstance(each.type, click.types.StringParamType) for name in each.opts}
+    known = {name for param in command.params for name in param.opts}
+    for at, word in enumerate(words):
+        name, equals, value = word.partition("=")
+        if name in free:
+            # a word with a single dash may be a text, where it is no option there is
+            texts = takewhile(lambda each: not each.startswith("--") and each not in known, words[at + 1 :])
+            behind = [*([value] if equals and word.startswith("--") else []), *texts]
+            if len(behind) > 1:
+                yield name, behind
+
+
+def blamed(context: click.Context, error: Exception) -> Exception:
+    """The error as it is; or Corrupt (bad-log), where `verify` finds that no office recorded the log it broke on."""
+    try:
+        asked = settings(context)
+        from ledger.office import Office  # with the database: only where something broke
+
+        with Office.open(asked.database) as office:
+            for audit in office.verify(office.the_session(asked.session_id), strict=True):
+                for check, findings in audit.checks.items():
+                    if findings:
+                        what = f"session {audit.session}" if audit.session else "the ledger"
+                        wrong = f"{what} is not as an office records it: {check}: {findings[0].text}"
+                        return Corrupt("bad-log", wrong, "`verify --strict` says all of it")
+    except Exception:  # whatever keeps the log from being checked, what broke first is told
+        return error
+    return error
+
+
+class Root(Verbs):
+    """The top-level group; a command's module is imported only when it is called."""
+
+    COMMON = tuple(make for options in COMMON.values() for make in options)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All command names, in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the module of a command and take it from there."""
+        return overview.command(cmd_name)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[str]]:
+        """The commands, without importing any; and the options."""
+        return [*beginning(COMMANDS, incomplete), *click.Command.shell_complete(self, ctx, incomplete)]
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; where it breaks on what the log says, the log is told, not our mistake."""
+        from ledger.bridge.notation import Unreadable
+
+        try:
+            return super().invoke(ctx)
+        except (Problem, Unreadable, click.ClickException, click.exceptions.Exit, click.Abort, OSError):
+            raise
+        except Exception as error:
+            if _broke_off(error):
+                raise KeyboardInterrupt from error
+            raise blamed(ctx, error) from error
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands by section, without importing any."""
+        formatter.write("\n".join(overview.page(formatter.width)))
+
+
+def _print_version(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
+        screen.put(overview.version())
+        context.exit()
+
+
+_VERSION = click.Option(
+    ["--version"],
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_print_version,
+    help="Show the version and exit.",
+)
+
+
+def _broke_off(error: BaseException | None) -> bool:
+    """Whether an error came as Ctrl-C was being obeyed: something was let go of that had only begun."""
+    while error and not isinstance(error, KeyboardInterrupt):
+        error = error.__context__
+    return error is not None
+
+
+@click.command(cls=Root, params=[_VERSION], context_settings={"max_content_width": overview.WIDEST})
+def root() -> None:
+    """An event-sourced ruling ledger for duplicate bridge: every score answers the question "why?"."""

@@ -1,1 +1,0 @@
-"""What is said to programs: events, cases, scores, tournaments as JSON. Pure, as the words are."""

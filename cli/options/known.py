@@ -1,0 +1,149 @@
+"""What Tab offers for a value: words of the ledger, read from its file at a glance, and our own; and Tab in bash.
+
+What stands for a value in the help says what is offered: CONTESTANT, STAGE, LAW. Nothing here loads the office.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from click.shell_completion import BashComplete, CompletionItem, add_completion_class
+
+from cli.terminal import overview
+from cli.terminal.settings import settings
+from cli.words.vocabulary import MOVEMENTS
+from ledger.errors.visible import is_plain
+from ledger.laws.citation import LAWS
+
+if TYPE_CHECKING:
+    from ledger.recording.known_words import KnownWords
+
+Words = Iterable[str] | Mapping[str, str]
+"""The words that may be typed, or these with what each is."""
+
+
+class KnownText(click.types.StringParamType):
+    """A text for which Tab offers words; `files`: and the files there are."""
+
+    def __init__(self, words: Callable[[click.Context], Words], *, files: bool = False) -> None:
+        self._words = words
+        self._files = files
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
+        """The words that begin so; files first, for click's bash forgets what comes before them."""
+        files = [CompletionItem(incomplete, type="file")] if self._files else []
+        return [*files, *beginning(self._words(ctx), incomplete)]
+
+
+def beginning(words: Words, begun: str) -> Iterator[CompletionItem[str]]:
+    """Yield the words that begin so, in capitals or not; none that would steer a screen."""
+    for word, about in words.items() if isinstance(words, Mapping) else ((each, "") for each in words):
+        if word.casefold().startswith(begun.casefold()) and is_plain(word):
+            yield CompletionItem(word, help=about if is_plain(about) else "")
+
+
+def ledger_words(context: click.Context) -> KnownWords:
+    """The words of the ledger that is meant; of its session, or of the tournament that --tournament names."""
+    from ledger.recording.known_words import KnownWords  # with SQLite: only where a word of the ledger is wanted
+
+    asked = settings(context)
+    return KnownWords(asked.database, asked.tournament or asked.session_id)
+
+
+def boards(context: click.Context, begun: str) -> list[str]:
+    """The boards; of a board that is written with its slash, the tables."""
+    words = ledger_words(context)
+    board, slash, _ = begun.partition("/")
+    return [f"{board}/{table}" for table in words.tables()] if slash else [str(each) for each in words.boards()]
+
+
+_KINDS_OF_CASES = {
+    **dict.fromkeys(("appeal", "order", "together"), "A"),
+    "call": "C",
+    "ruling": "R",
+    "penalty": "P",
+    "lodge": "RP",
+    "stakes": "AR",
+    "casebook": "RAP",
+}
+"""The kinds of cases a parameter or a command is about, by its name."""
+
+
+def cases(context: click.Context, parameter: click.Parameter) -> dict[str, str]:
+    """The cases of the kinds that a parameter, its command, or the group of that is about."""
+    names = (parameter.name, context.info_name, context.parent and context.parent.info_name)
+    kinds = next((_KINDS_OF_CASES[each] for each in names if each in _KINDS_OF_CASES), "RACP")
+    return ledger_words(context).cases(kinds)
+
+
+def _contestants(context: click.Context) -> list[str]:
+    words = ledger_words(context)
+    return words.entrants() if " tournament " in context.command_path else words.contestants()
+
+
+def _moments(context: click.Context) -> dict[str, str]:
+    """The moments with a name: the beginning, the end of play, just after a case, and just before it."""
+    after = ledger_words(context).cases("RACP")
+    before = {f"{case}-": f"just before {about}" for case, about in after.items()}
+    return {"start": "the session was opened", "end-of-play": "after the last result recorded", **after, **before}
+
+
+def _laws(_: object = None) -> dict[str, str]:
+    sections = {f"{law}{letter}": title for law, (title, letters) in LAWS.items() for letter in letters}
+    return {str(law): title for law, (title, _) in LAWS.items()} | sections
+
+
+def _shipped(folder: str, ending: str) -> list[str]:
+    names = os.listdir(Path(__file__).parents[2] / folder)
+    return sorted(each.removesuffix(ending) for each in names if each.endswith(ending))
+
+
+MOVEMENT = KnownText(lambda _: MOVEMENTS)
+
+_KNOWN = (
+    (KnownText(_contestants), "CONTESTANT CONTESTANT... CONTESTANTS TEAM contestant opponent team"),
+    (KnownText(lambda context: ledger_words(context).sessions()), "SESSION [SESSION] session streams"),
+    (KnownText(lambda context: ledger_words(context).tournaments), "TOURNAMENT"),
+    (KnownText(lambda context: ledger_words(context).stages()), "STAGE [STAGE] stage"),
+    (KnownText(lambda context: ledger_words(context).tables()), "TABLE"),
+    (KnownText(lambda context: ledger_words(context).officials()), "by consulted chairman scribe director"),
+    (KnownText(lambda context: ledger_words(context).cases("RACP")), "what"),
+    (KnownText(_moments), "WHEN earlier later"),
+    (KnownText(_laws), "LAW"),
+    (KnownText(lambda _: [*_shipped("cli/help", ".md"), *overview.COMMANDS, *_laws()]), "topic"),
+    (KnownText(lambda _: _shipped("ledger/laws/profiles", ".toml"), files=True), "NAME|FILE.toml one other"),
+    (KnownText(lambda _: ("en", "de"), files=True), "LANGUAGE"),
+    (KnownText(lambda _: (), files=True), "FILE|URL DIR|URL FILE.csv KEY SEAL|EVENT sign_with"),
+)
+"""The words that Tab offers, each with what stands for them in the help, and the names of parameters that take them."""
+
+_BY_NAME = {name: words for words, names in _KNOWN for name in names.split()}
+
+
+def type_of(parameter: click.Parameter) -> click.ParamType[object]:
+    """The type of a parameter; of a text, by what stands for it in the help or by its name, one that Tab completes."""
+    if parameter.type is not click.STRING:
+        return parameter.type
+    return _BY_NAME.get(parameter.metavar or "") or _BY_NAME.get(parameter.name or "") or parameter.type
+
+
+@add_completion_class
+class Bash(BashComplete):
+    """Tab in bash: a word with blanks is put in quotes, and '--session=fri', three words in bash, is understood."""
+
+    def get_completion_args(self) -> tuple[list[str], str]:
+        """The words before the one that is begun, and that one."""
+        words, begun = super().get_completion_args()
+        return [each for each in words if each != "="], begun
+
+    def format_completion(self, item: CompletionItem[str]) -> str:
+        """A line for bash; where a quotation is open, bash closes it itself."""
+        import shlex
+
+        words, at = os.environ["COMP_WORDS"].split("\n"), int(os.environ["COMP_CWORD"])
+        is_open = at < len(words) and words[at][:1] in ("'", '"')
+        return f"{item.type},{item.value if is_open or item.type != 'plain' else shlex.quote(item.value)}"

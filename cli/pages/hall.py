@@ -1,0 +1,135 @@
+"""What only a served hall shows: the page that waits for scores, the page of a poll, the address as a QR code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from markupsafe import Markup
+
+from cli.pages.history import head_of
+from cli.pages.links import Links
+from cli.pages.printing import FORM, Press, in_its_language
+from cli.pages.standings import ranked_fields
+from cli.words.deals import hand_lines, mark_text
+from cli.words.notation import call_text
+from ledger.bounds.files import POLL_ANSWER
+from ledger.bridge import dealer, vulnerability
+from ledger.bridge.auction import CLOCKWISE
+from ledger.errors import Misuse
+from ledger.projections.scoreboard import Scoreboard
+from ledger.session import Session
+from ledger.subjects.calls.facts import PollOpened
+
+if TYPE_CHECKING:
+    from segno import QRCode
+
+
+_QUIET = 4
+"""The empty modules around it that scanners want (ISO/IEC 18004)."""
+
+_HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
+"""Two lines of modules in one of a terminal, by which of them is light."""
+
+
+def require_url(text: str) -> str:
+    """Return a typed address as it goes on the wall; Misuse (usage) where no browser could open it."""
+    plain = text.isascii() and text.isprintable() and not set(text) & set(" <>\"'`\\")
+    if not (plain and text.startswith(("http://", "https://")) and len(text.partition("//")[2]) > 0):
+        what = f"{text} is no address of a page" if text else "the poster needs the address of the pages"
+        raise Misuse("usage", what, "--url https://results.example.org/thursday/")
+    return text if text.endswith("/") else f"{text}/"
+
+
+@cache
+def _code(text: str) -> QRCode:
+    import segno
+
+    return segno.make_qr(text, error="m")  # a torn poster can still be read
+
+
+def code_svg(text: str) -> Markup:
+    """Draw the code of an address, one dark path on white."""
+    rows = [list(row) for row in _code(text).matrix_iter(border=_QUIET)]
+    path = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark)
+    box = f'viewBox="0 0 {len(rows)} {len(rows)}"'
+    return Markup(
+        '<svg class="qr" {} role="img" shape-rendering="crispEdges"><title>{}</title>'
+        '<rect width="100%" height="100%" fill="#fff"/><path fill="#000" d="{}"/></svg>'
+    ).format(Markup(box), text, path)
+
+
+def code_lines(text: str) -> list[str]:
+    """Return the code of an address for a dark terminal, two rows of it in a line."""
+    rows = [[not dark for dark in row] for row in _code(text).matrix_iter(border=_QUIET // 2)]
+    rows += [[False] * len(rows[0])] * (len(rows) % 2)
+    return [
+        "".join(_HALVES[pair] for pair in zip(upper, lower, strict=True))
+        for upper, lower in zip(rows[::2], rows[1::2], strict=True)
+    ]
+
+
+def waiting_page(
+    press: Press, session: Session, scoreboard: Scoreboard | None = None, **awaited: str | bool
+) -> dict[str, str]:
+    """Make the page that waits for scores, by its name; `scoreboard`: whose places stand on it.
+
+    `awaited`: when they were `published`, that they are `running`, or when they are `expected`.
+    """
+    with press.speaking():
+        fields = ranked_fields(scoreboard, Links()) if scoreboard else []
+        always = {"head": head_of(session), "site": True, "banner": Markup(""), "fields": fields}
+        view = {"published": "", "running": False, "expected": "", **always, **awaited}
+        return {"index.html": press.page("waiting.html", Links(), view)}
+
+
+@in_its_language
+def missing_page(press: Press, home: str = "") -> str:
+    """Make the answer where there is no page; `home`: the way from there to the first page."""
+    return press.page("missing.html", Links(), {"head": None, "home": home, "script": None})
+
+
+_SEATS = {"N": "North", "E": "East", "S": "South", "W": "West"}
+
+_VULNERABLE = {"None": "Nobody", "NS": "North–South", "EW": "East–West", "Both": "Everybody"}
+
+
+class AskedPlayer(NamedTuple):
+    """What a player is asked, and on which board."""
+
+    opened: PollOpened
+    board: int | None
+
+
+def _shown(asked: AskedPlayer) -> dict[str, object]:
+    """Return what a player is shown: a hand of a seat, the auction in columns; nothing of the table."""
+    opened, board = asked
+    hand, seats, calls = tuple(opened.hand.split(".")), list[str](), list[str]()
+    if auction := opened.auction:
+        first = CLOCKWISE.index(auction.calls[0].seat)
+        seats = [CLOCKWISE[(first + at) % 4].value for at in range(4)]
+        calls = [call_text(each.call, True) + mark_text(each.mark) for each in auction.calls]
+        calls += [] if auction.is_over else ["?"]
+    return {
+        "question": opened.question,
+        "seat": _SEATS.get(opened.seat or "", ""),
+        "hand": hand_lines((hand[0], hand[1], hand[2], hand[3]), symbols=True) if len(hand) == 4 else [],
+        "dealer": _SEATS[dealer(board).value] if board else "",
+        "vulnerable": _VULNERABLE[vulnerability(board).value] if board else "",
+        "seats": seats,
+        "calls": [calls[at : at + 4] for at in range(0, len(calls), 4)],
+    }
+
+
+def poll_page(press: Press, asked: AskedPlayer | None = None, **view: object) -> str:
+    """Make the page that asks a player whose link is good, or the page on which a code is typed.
+
+    `chose`, `considered`: what was filled in; `wrong`: that it cannot be taken, or the code is none. `thanks`: that an
+    answer was taken, and by nobody's name.
+    """
+    always: Mapping[str, object] = dict.fromkeys(("head", "banner", "thanks", "wrong"))
+    still = {"site": True, "script": "", "chose": "", "considered": ""}  # it does not change while one fills it in
+    with press.speaking():
+        it = _shown(asked) if asked else None
+        return press.page("poll.html", Links(), {**always, **still, "it": it, "most": POLL_ANSWER.most, **view}, FORM)

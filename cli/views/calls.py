@@ -1,0 +1,128 @@
+"""Calls to tables, and the evidence that is filed with them."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec import Struct
+
+from cli.views.answers import Answer, filled, microseconds
+from cli.views.tables import AnswerColumn, AnswerTable
+from cli.words.calls import KINDS, poll_result, size_text, what_text
+from cli.words.times import clock
+from cli.words.vocabulary import STAGES
+from ledger.session import Call, Session
+from ledger.session.cases import Piece
+from ledger.session.moment import iso
+from ledger.subjects.calls.facts import Caller, MediaKind, Stage
+from ledger.subjects.calls.state import CallState, call_state, is_open
+
+
+class PollRow(Struct, frozen=True):
+    """A poll, and how often each call was chosen."""
+
+    question: str
+    sum: str
+
+
+class CallRow(Struct, frozen=True, kw_only=True):
+    """A call, with what was said and found there; `on_device`: when a button was pressed, by the devices' clock."""
+
+    case: str
+    at: str
+    board: int | None
+    table: str | None
+    ns: str | None
+    ew: str | None
+    caller: Caller
+    on_device: str | None
+    stage: Stage
+    trick: int | None
+    alleged: str
+    laws: tuple[str, ...]
+    state: CallState
+    open: bool
+    facts: tuple[str, ...]
+    polls: tuple[PollRow, ...]
+    rulings: tuple[str, ...]
+    events: tuple[int, ...]
+
+
+class CallsAnswer(Answer, frozen=True):
+    """The calls of a session, or those the director still owes an answer."""
+
+    schema: ClassVar = "calls/1"
+
+    calls: tuple[CallRow, ...]
+
+    def table(self, without: str) -> AnswerTable:
+        """The list of them."""
+        columns = (
+            AnswerColumn("case"),
+            AnswerColumn("time", say=lambda row: row.on_device or clock(microseconds(row.at))),
+            *(AnswerColumn("board", number=True), AnswerColumn("table", say=lambda row: row.table or "–")),
+            *(
+                AnswerColumn("caller"),
+                AnswerColumn("stage", say=lambda row: "–" if row.on_device else STAGES[row.stage]),
+            ),
+            *(AnswerColumn("state"), AnswerColumn("rulings", "ruling"), AnswerColumn("alleged")),
+        )
+        return AnswerTable(self.calls, columns, without=without)
+
+
+def call_row(call: Call, session: Session) -> CallRow:
+    """A call as it stands."""
+    return filled(
+        CallRow,
+        *(call, call.called),
+        at=iso(call.at),
+        on_device=call.called.on_device or None,
+        state=call_state(session, call),
+        open=is_open(session, call),
+        facts=tuple(stated.facts for stated in call.facts),
+        polls=tuple(PollRow(taken.question, poll_result(taken)) for taken in call.polls),
+    )
+
+
+class PieceRow(Struct, frozen=True):
+    """A piece of evidence; `gone`: why it is not here."""
+
+    piece: int
+    event: int
+    at: str
+    by: str
+    kind: MediaKind
+    size: int
+    sha256: str
+    what: str
+    public: bool
+    gone: str | None
+
+
+class EvidenceAnswer(Answer, frozen=True):
+    """The evidence of a call; of --save evidence-saved/1: case, file, and the piece."""
+
+    schema: ClassVar = "evidence/1"
+
+    case: str
+    evidence: tuple[PieceRow, ...]
+
+    @property
+    def table(self) -> AnswerTable:
+        """The list of it."""
+        columns = (
+            AnswerColumn("piece", number=True),
+            AnswerColumn("event", say=lambda row: f"#{row.event}"),
+            AnswerColumn("time", say=lambda row: clock(microseconds(row.at))),
+            *(AnswerColumn("by"), AnswerColumn("kind", say=lambda row: KINDS[row.kind])),
+            AnswerColumn("size", say=lambda row: size_text(row.size), number=True),
+            AnswerColumn("what", say=lambda row: what_text(row.what, row.gone or "")),
+            AnswerColumn("public", say=lambda row: "public" if row.public else ""),
+        )
+        return AnswerTable(self.evidence, columns, without=f"no evidence is filed with {self.case}")
+
+
+def piece_row(at: int, piece: Piece, gone: str) -> PieceRow:
+    """A piece of evidence by its number."""
+    own = {"piece": at, "event": piece.number, "at": iso(piece.at), "sha256": str(piece.filed.file)}
+    return filled(PieceRow, *(piece, piece.filed), **own, gone=gone or None)

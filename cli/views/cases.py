@@ -1,0 +1,306 @@
+"""A case with its story, two cases side by side, and cases that were looked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from msgspec import UNSET, Struct, UnsetType, field
+
+from cli.views.answers import Answer, filled
+from cli.views.events import EventRow, event_value
+from cli.views.rulings import ruling_appealed
+from cli.views.tables import PAGE, PLAIN, SCREEN, AnswerColumn, AnswerTable, Part, Text
+from cli.words.casebook import alike_text, found_text, left_out_text, score_text, subjects_text
+from cli.words.deals import record_json
+from cli.words.rulings import protocol_text
+from cli.words.vocabulary import OUTCOMES, seated
+from ledger.kernel.fact import Envelope
+from ledger.laws.citation import Subject
+from ledger.projections.case_search import Aspect, points
+from ledger.projections.casework import related_cases
+from ledger.session import Session
+from ledger.session.moment import iso
+from ledger.subjects.appeals.facts import Merit, Verdict
+from ledger.subjects.appeals.state import DepositState, appeal_state, deposit_state, further_deposit_states
+from ledger.subjects.calls.state import call_state
+from ledger.subjects.casebook import subjects
+from ledger.subjects.rulings.facts import Offender
+from ledger.subjects.rulings.state import beside, penalty_state, ruling_state
+
+if TYPE_CHECKING:
+    from ledger.projections.casework import CaseFile
+    from ledger.recording.case_archive import CasesFound, FoundCase
+
+
+class CaseAnswer(Answer, frozen=True, kw_only=True):
+    """A ruling (beside: the others in force on its board), an appeal, a call or a penalty, with its story."""
+
+    schema: ClassVar = "case/1"
+
+    case: str
+    story: tuple[str, ...]
+    board: int | UnsetType | None = UNSET
+    table: str | UnsetType | None = UNSET
+    ns: str | UnsetType = UNSET
+    ew: str | UnsetType = UNSET
+    withdrawn: bool | UnsetType = UNSET
+    against: str | UnsetType = UNSET
+    ruling: str | UnsetType | None = UNSET
+    rulings: tuple[str, ...] | UnsetType = UNSET
+    state: str
+    subjects: tuple[Subject, ...] | UnsetType = UNSET
+    beside: tuple[str, ...] | UnsetType = UNSET
+    deposit: DepositState | UnsetType = UNSET
+    further_deposit: DepositState | UnsetType = UNSET
+    deal: str | UnsetType | None = UNSET
+    auction: str | UnsetType | None = UNSET
+    contract: str | UnsetType | None = UNSET
+    notes: tuple[str, ...] | UnsetType = UNSET
+    play: str | UnsetType | None = UNSET
+    tricks: tuple[dict[str, str | None], ...] | UnsetType = UNSET
+    events: tuple[EventRow, ...]
+
+
+def case_value(session: Session, case: str, log: Sequence[Envelope], now: int) -> CaseAnswer:
+    """A case as it stands at a time (µs UTC), with the events of its story."""
+    state: dict[str, Any]
+    if ruling := session.rulings.get(case):
+        deal, played = session.deal(ruling.board), session.boards[ruling.board].get(ruling.seating)
+        state = {
+            "board": ruling.board,
+            "ns": ruling.seating.ns,
+            "ew": ruling.seating.ew,
+            "withdrawn": ruling.withdrawn,
+            "state": ruling_state(session, ruling, now),
+            "beside": tuple(other.case for other in beside(session, ruling)),
+            "deal": str(deal) if deal else None,
+            **(record_json(played) if played else {}),
+        }
+    elif appeal := session.appeals.get(case):
+        further = (further_deposit_states(appeal) or ("none",))[-1]
+        state = {"state": appeal_state(session, appeal), "deposit": deposit_state(appeal), "further_deposit": further}
+        state |= ruling_appealed(appeal)
+    elif call := session.calls.get(case):
+        state = {"board": call.called.board, "table": call.called.table, "state": call_state(session, call)}
+    else:
+        penalty = session.penalties[case]
+        state = {"withdrawn": penalty.withdrawn, "state": penalty_state(session, penalty, now)}
+    if case not in session.calls:
+        state["subjects"] = subjects(session, case)
+    story, events = sorted(related_cases(session, case)), [event_value(each, session) for each in log]
+    return CaseAnswer(case=case, story=tuple(story), events=tuple(events), **state)
+
+
+# Side by side
+
+
+class ComparedCase(Struct, frozen=True):
+    """Where a case was, what it is about, what was found, and the score in force."""
+
+    session: str
+    case: str
+    board: int | None
+    table: str
+    subjects: tuple[Subject, ...]
+    laws: tuple[str, ...]
+    offender: Offender | None
+    facts: str
+    findings: str
+    score: str | None
+    reason: str
+
+
+class ComparedAnswer(Answer, frozen=True):
+    """Of `check differs` without --reason: two cases side by side."""
+
+    schema: ClassVar = "compared/1"
+
+    here: ComparedCase
+    there: ComparedCase
+
+
+def compared_case(case: CaseFile) -> ComparedCase:
+    """A case beside another."""
+    said, score = case.ruling.judgement if case.ruling else None, case.in_force
+    return filled(
+        ComparedCase,
+        case,
+        session=case.session.id,
+        offender=score.offender if score else None,
+        facts=said.facts if said else "",
+        findings=said.findings if said else "",
+        score=protocol_text(score.adjustment, case.board) if score and case.board else None,
+        reason=said.reason if said else "",
+    )
+
+
+# Looked for
+
+
+class LikeRow(Struct, frozen=True):
+    """In what two cases are alike."""
+
+    aspect: Aspect
+    points: int
+    common: str
+
+
+class LikeRows(Struct, frozen=True):
+    """How much alike two cases are, and in what."""
+
+    text: str
+    points: int
+    because: tuple[LikeRow, ...]
+
+
+class FoundRow(Struct, frozen=True, kw_only=True):
+    """A case that was found; `show`: what to type."""
+
+    ledger: str | UnsetType = UNSET
+    bundle: str | UnsetType = UNSET
+    session: str
+    title: str
+    tournament: str | None
+    tournament_title: str | None
+    date: str
+    case: str
+    cases: tuple[str, ...]
+    board: int | None
+    table: str | None
+    ns: str | None
+    ew: str | None
+    contestant: str | None
+    laws: tuple[str, ...]
+    subjects: tuple[Subject, ...]
+    kind: str
+    text: str
+    ruled: str | None
+    table_result: str | None
+    offender: Offender
+    directors: tuple[str, ...]
+    committee: tuple[str, ...]
+    chairmen: tuple[str, ...]
+    appealed: bool
+    verdicts: tuple[Verdict, ...]
+    merits: tuple[Merit, ...]
+    state: str
+    given_at: str
+    excerpt: str | None
+    like: LikeRows | None
+    show: str | None
+
+    @property
+    def place(self) -> str:
+        """The ledger it was found in, or the file of a bundle."""
+        return str(Path(self.bundle)) if self.bundle else str(self.ledger)
+
+    @property
+    def occasion(self) -> str:
+        """'Spring Congress, Session 2': the tournament and the session by their titles."""
+        return ", ".join(dict.fromkeys(filter(None, (self.tournament_title, self.title or self.session))))
+
+    @property
+    def contestants(self) -> str:
+        """'1 v 2'; who was penalised."""
+        return seated(self.ns or "", self.ew or "") if self.board else self.contestant or ""
+
+
+class LeftOutRow(Struct, frozen=True):
+    """What was not looked through, and why."""
+
+    what: Literal["session", "bundle", "file"]
+    name: str
+    place: str = field(name="in")
+    why: str
+
+
+class FoundCasesAnswer(Answer, frozen=True):
+    """Cases that were looked for; `total` were found in so many `sessions`; `twice`: those in more than one place."""
+
+    schema: ClassVar = "cases/1"
+
+    total: int
+    sessions: int
+    cases: tuple[FoundRow, ...]
+    left_out: tuple[LeftOutRow, ...]
+    twice: tuple[str, ...]
+
+    def table(self, *, words: bool, like: bool) -> AnswerTable:
+        """The cases; `words`, `like`: these were looked for."""
+        several = len({row.place for row in self.cases}) > 1
+        columns = (
+            AnswerColumn("date", aside=True),
+            AnswerColumn("session", aside=True),
+            AnswerColumn("case", under=True),
+            AnswerColumn("board", nothing="", number=True, aside=True),
+            AnswerColumn("contestants", aside=True),
+            AnswerColumn("subjects", "about", lambda row: subjects_text(row.subjects) or "–", aside=True),
+            AnswerColumn("laws", "law", aside=True),
+            AnswerColumn("text", "score", suits=True),
+            AnswerColumn(
+                "decided", say=lambda row: ", ".join(OUTCOMES[each] for each in row.verdicts) or "–", aside=True
+            ),
+            AnswerColumn("directors", "by", nothing="", aside=True),
+            *([AnswerColumn("place", "in", on=(SCREEN, PLAIN))] if several else []),
+            *([AnswerColumn("excerpt", "words", nothing="", aside=True)] if words else []),
+            *(
+                [AnswerColumn("like", "like it", lambda row: row.like.text if row.like else "", aside=True)]
+                if like
+                else []
+            ),
+            AnswerColumn("show", "to see it", on=(PLAIN, PAGE), aside=True),
+        )
+        return AnswerTable(self.cases, columns, without="no case is like that", cards=True)
+
+
+_MOST_NAMED = 10
+
+
+def found_value(found: CasesFound, to_show: Sequence[str]) -> FoundCasesAnswer:
+    """What was found; `to_show`: what is typed to see each."""
+    left_out = (LeftOutRow(each.what, each.name, each.archive.name, each.why) for each in found.left_out)
+    cases = tuple(_found_row(each, show) for each, show in zip(found.found, to_show, strict=True))
+    return FoundCasesAnswer(found.total, found.sessions, cases, tuple(left_out), tuple(found.twice))
+
+
+def _found_row(each: FoundCase, show: str) -> FoundRow:
+    place, case, name = each.place, each.case, each.archive.name
+    alike = tuple(LikeRow(*because) for because in each.alike)
+    return filled(
+        FoundRow,
+        *(place, case),
+        **({"ledger": name} if each.archive.is_ledger else {"bundle": f"{name}/{each.source}"}),
+        tournament=place.tournament or None,
+        tournament_title=place.tournament_title or None,
+        date=case.day,
+        table=case.table or None,
+        ns=case.ns or None,
+        ew=case.ew or None,
+        contestant=case.contestant or None,
+        text=score_text(case),
+        ruled=repr(case.ruled) if case.ruled else None,
+        table_result=str(case.table_result) if case.table_result else None,
+        given_at=iso(case.given_at),
+        excerpt=each.excerpt or None,
+        like=LikeRows(alike_text(each.alike), points(each.alike), alike) if alike else None,
+        show=show or None,
+    )
+
+
+def found_parts(value: FoundCasesAnswer, *, words: bool, like: bool) -> Iterator[Part]:
+    """What a screen shows of the cases, what was not looked through, and what is there twice."""
+    yield value.table(words=words, like=like)
+    yield Text("say", ("", found_text(len(value.cases), value.total, value.sessions)))
+    if value.cases and value.cases[0].ledger:
+        yield Text("say", (f"`{value.cases[0].show}`: the first of them in full, and so each of its session",))
+    if left_out := value.left_out:
+        yield Text("aside", ("", left_out_text(each.what for each in left_out)), plain=True)
+        named = (f"  {each.name} in {each.place}: {each.why}" for each in left_out[:_MOST_NAMED])
+        yield Text("hint-aside", tuple(named), plain=True)
+        if others := [each.name for each in left_out[_MOST_NAMED:]]:
+            yield Text("aside", (f"  and {', '.join(others)}",), plain=True)
+    if value.twice:
+        twice = f"in more than one place, and looked through once: {', '.join(value.twice)}"
+        yield Text("aside", (twice,), plain=True)

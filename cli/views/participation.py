@@ -1,0 +1,126 @@
+"""Who takes part: what was stated of contestants, and what is still to be played; and the officials."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from msgspec import UNSET, Struct, UnsetType
+
+from cli.views.answers import Answer
+from cli.views.tables import AnswerColumn, AnswerTable, Part, Text
+from cli.words.events import statement_text
+from cli.words.office import officials
+from ledger.projections.tally import Standing, marks
+from ledger.session import Session, Stream
+from ledger.subjects.office.facts import key_name, office_text
+from ledger.subjects.participation.facts import AtTableFact
+from ledger.subjects.participation.state import still_to_play
+
+
+class MarkedContestant(Struct, frozen=True):
+    """A contestant whose standing something was stated of, by the event of this number."""
+
+    contestant: str
+    standing: Standing
+    ranked: bool
+    event: int | None
+
+
+class StatementRow(Struct, frozen=True):
+    """What was stated of who takes part, or of a board that was not played (without a contestant)."""
+
+    number: int
+    contestant: str | None
+    text: str
+
+
+class BoardToPlay(Struct, frozen=True):
+    """A board that a table is still to play."""
+
+    board: int
+    table: str | None
+    ns: str
+    ew: str
+    round: int | None
+
+
+class ContestantsAnswer(Answer, frozen=True):
+    """What was stated of who takes part and holds, oldest first, and the boards that are still to be played."""
+
+    schema: ClassVar = "contestants/1"
+
+    contestants: tuple[MarkedContestant, ...]
+    statements: tuple[StatementRow, ...]
+    to_play: tuple[BoardToPlay, ...]
+
+
+def contestants_value(session: Session) -> ContestantsAnswer:
+    """What holds in a session; a substitute is named where his name is known."""
+    facts = session.participation.facts.items()
+    boards = [(each, each.seating) for each in still_to_play(session)]
+    return ContestantsAnswer(
+        tuple(
+            MarkedContestant(contestant, mark.standing, mark.ranked, mark.number)
+            for contestant, mark in sorted(marks(session).items())
+        ),
+        tuple(
+            StatementRow(
+                number, None if isinstance(fact, AtTableFact) else fact.contestant, statement_text(fact, session)
+            )
+            for number, fact in facts
+        ),
+        tuple(BoardToPlay(each.board, each.table, sat.ns, sat.ew, sat.round) for each, sat in boards),
+    )
+
+
+def contestants_parts(value: ContestantsAnswer, session: Session) -> Iterator[Part]:
+    """The statements, and the boards still to be played."""
+    columns = (AnswerColumn("number", "event", lambda row: f"#{row.number}"), AnswerColumn("text", "what is stated"))
+    yield AnswerTable(value.statements, columns, without="everybody takes part, from first to last")
+    if value.to_play:
+        names = ", ".join(each.name for each in still_to_play(session))
+        yield Text("say", ("", f"Still to be played: {names}"), plain=True)
+
+
+class OfficialRow(Struct, frozen=True):
+    """An official with his offices, and the key he signs with or the login he is tied to."""
+
+    name: str
+    offices: tuple[str, ...]
+    key: str | UnsetType = UNSET
+    login: str | UnsetType = UNSET
+
+
+class OfficialsAnswer(Answer, frozen=True):
+    """The officials, with their offices."""
+
+    schema: ClassVar = "officials/1"
+
+    officials: tuple[OfficialRow, ...]
+
+    def parts(self) -> Iterator[Part]:
+        """The officials in a table; a tie only where somebody has it."""
+        columns = [
+            AnswerColumn("name"),
+            AnswerColumn("offices", "office", lambda row: ", ".join(map(office_text, row.offices))),
+        ]
+        if any(row.key for row in self.officials):
+            columns.append(AnswerColumn("key", "signs with", lambda row: key_name(row.key) if row.key else "–"))
+        if any(row.login for row in self.officials):
+            columns.append(AnswerColumn("login", "logs in as", lambda row: row.login or "–"))
+        yield AnswerTable(self.officials, columns, without=_NOBODY)
+
+
+_NOBODY = "no officials: whoever sits at the desk records (`official add NAME --as chief-director` begins)"
+
+
+def officials_value(stream: Stream) -> OfficialsAnswer:
+    """The officials of a session or a tournament."""
+    ties = stream.officials
+    return OfficialsAnswer(
+        tuple(
+            OfficialRow(name, tuple(offices), ties.key_of(name) or UNSET, ties.login_of(name) or UNSET)
+            for name, offices in officials(stream)
+        )
+    )

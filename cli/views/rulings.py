@@ -1,0 +1,456 @@
+"""Rulings with their register, penalties, and appeals with their docket."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from msgspec import Struct
+
+from cli.views.answers import Answer, ScoreValue, filled, microseconds, score
+from cli.views.tables import AnswerColumn, AnswerTable, text_of
+from cli.words.appeals import (
+    committee_text,
+    decided_by,
+    decided_penalty,
+    outcome_text,
+    standing_by,
+    verdict_text,
+    who_appeals,
+)
+from cli.words.cases import penalty_in_force_text
+from cli.words.language import say
+from cli.words.notation import and_text
+from cli.words.rulings import kind_text, penalty_text, protocol_text
+from cli.words.times import moment_text, until_text
+from cli.words.vocabulary import MERIT, OFFENDING, STATES, seated
+from ledger.laws.penalty_amount import PenaltyUnit
+from ledger.session import Appeal, DecidedAppeal, Penalty, PenaltyInForce, Session
+from ledger.session.moment import iso
+from ledger.subjects.appeals.facts import Appellant, Instance, Merit, Verdict
+from ledger.subjects.appeals.state import AppealState, DepositState, DocketEntry
+from ledger.subjects.rulings.facts import Cause, Offender
+from ledger.subjects.rulings.state import Entry, PenaltyState, RulingState, penalty_state, score_to_show, worked_out
+
+
+class RuledScore(Struct, frozen=True):
+    """A score in force, with the case and event it is from; `protocol`: as the Maastricht protocol has it."""
+
+    case: str
+    event: int
+    kind: str
+    text: str
+    protocol: str
+    says: str
+    offender: Offender
+    laws: tuple[str, ...]
+
+
+class RulingRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A ruling; `session`: in a tournament; `outcomes`: what became of each appeal."""
+
+    session: str | None = None
+    case: str
+    board: int
+    ns: str
+    ew: str
+    kind: str
+    text: str
+    offender: Offender
+    laws: tuple[str, ...]
+    reason: str
+    facts: str
+    findings: str
+    infraction: bool | None
+    damage: bool | None
+    call: str | None
+    supersedes: str | None
+    cause: Cause | None
+    superseded_by: str | None
+    withdrawn: bool
+    state: RulingState
+    in_force: RuledScore
+    given_at: str
+    by: str
+    notified_at: str | None
+    right_to_appeal: bool
+    appeal_until: str | None
+    appeals: tuple[str, ...]
+    outcomes: dict[str, str]
+    events: tuple[int, ...]
+
+    @property
+    def contestants(self) -> str:
+        """'1 v 2'."""
+        return seated(self.ns, self.ew)
+
+    @property
+    def whence(self) -> str:
+        """' (A-0001)': the appeal whose decision gave the score in force; '' where the ruling did."""
+        return f" ({self.in_force.case})" if self.in_force.case != self.case else ""
+
+    @property
+    def told(self) -> str:
+        """Whether both sides were told, and of the right to appeal (Law 83)."""
+        if self.notified_at is None:
+            return "–"
+        return say("yes (83)") if self.right_to_appeal else say("yes")
+
+    @property
+    def state_text(self) -> str:
+        """The state, and by what it was superseded."""
+        return say("superseded by %(by)s", by=self.superseded_by) if self.superseded_by else STATES[self.state]
+
+    def appeal_text(self, now: int, *, counting: bool) -> str:
+        """'A-0001 varied; until 23:10': what became of appeals, and until when there may be one."""
+        appeals = ", ".join(f"{case} {outcome}" for case, outcome in self.outcomes.items())
+        ends = microseconds(self.appeal_until) if self.appeal_until and self.state == "standing" else None
+        running = "" if ends is None else until_text(ends, now, counting=counting)
+        return "; ".join(filter(None, (appeals, running))) or "–"
+
+
+_CASE, _BOARD = AnswerColumn("case"), AnswerColumn("board", number=True, aside=True)
+
+
+class RulingsAnswer(Answer, frozen=True):
+    """The rulings of a session, with what is in force."""
+
+    schema: ClassVar = "rulings/1"
+
+    rulings: tuple[RulingRow, ...]
+
+    @property
+    def table(self) -> AnswerTable:
+        """The list of them."""
+        columns = (
+            *(_CASE, _BOARD, AnswerColumn("contestants"), AnswerColumn("laws", "law")),
+            AnswerColumn("score", say=lambda row: row.in_force.says + row.whence),
+            *(AnswerColumn("state_text", "state"), AnswerColumn("reason")),
+        )
+        return AnswerTable(self.rulings, columns, without="no rulings yet")
+
+
+class RegisterAnswer(Answer, frozen=True):
+    """The register of rulings, of a session or of all of a tournament's; `seal`: the last one up to there."""
+
+    schema: ClassVar = "register/1"
+
+    now: str
+    rulings: tuple[RulingRow, ...]
+    seal: dict[str, Any] | None
+
+
+def ruling_row(entry: Entry, session: str | None = None) -> RulingRow:
+    """A line of the register."""
+    ruling, said = entry.ruling, entry.ruling.judgement
+    return filled(
+        RulingRow,
+        *(ruling, said, ruling.given),
+        session=session,
+        ns=ruling.seating.ns,
+        ew=ruling.seating.ew,
+        kind=said.adjustment.__struct_config__.tag,
+        text=repr(said.adjustment),
+        state=entry.state,
+        in_force=filled(
+            RuledScore,
+            entry.score,
+            event=entry.score.number,
+            kind=entry.score.adjustment.__struct_config__.tag,
+            text=repr(entry.score.adjustment),
+            protocol=protocol_text(entry.score.adjustment, ruling.board),
+            says=kind_text(entry.score.adjustment),
+        ),
+        given_at=iso(ruling.scored.at),
+        by=ruling.scored.by,
+        notified_at=None if ruling.notified_at is None else iso(ruling.notified_at),
+        appeal_until=None if entry.deadline is None else iso(entry.deadline),
+        appeals=tuple(appeal.case for appeal in entry.appeals),
+        outcomes={appeal.case: outcome_text(appeal) for appeal in entry.appeals},
+    )
+
+
+_SESSION = AnswerColumn("session")
+
+
+def register_table(
+    rows: tuple[RulingRow, ...], now: int, *, several: bool = False, counting: bool = True
+) -> AnswerTable:
+    """The register as it is read at a time (µs UTC); `several`: with the session; `counting`: with the time left."""
+    columns = (
+        *([_SESSION] if several else []),
+        *(_CASE, _BOARD, AnswerColumn("contestants", under=True)),
+        AnswerColumn("laws", "law", lambda row: text_of(row.in_force.laws), aside=True),
+        AnswerColumn("score", say=lambda row: row.in_force.protocol + row.whence, suits=True),
+        AnswerColumn("offender", say=lambda row: OFFENDING[row.in_force.offender], aside=True),
+        AnswerColumn("given_at", "given", lambda row: moment_text(microseconds(row.given_at), now), aside=True),
+        *(AnswerColumn("by", aside=True), AnswerColumn("told", aside=True)),
+        AnswerColumn("state_text", "state", aside=True),
+        AnswerColumn("appeals", "appeal", lambda row: row.appeal_text(now, counting=counting), aside=True),
+        AnswerColumn("reason", aside=True, suits=True),
+    )
+    return AnswerTable(rows, columns, without="no rulings yet", cards=True)
+
+
+# Penalties
+
+
+class ReducedPenalty(Struct, frozen=True):
+    """What is in force of a penalty, and the case it is from."""
+
+    case: str
+    amount: ScoreValue
+    unit: PenaltyUnit
+
+
+class PenaltyRow(Struct, frozen=True, kw_only=True):
+    """A penalty, and what is in force of it."""
+
+    case: str
+    contestant: str
+    amount: ScoreValue
+    unit: PenaltyUnit
+    named: str | None
+    laws: tuple[str, ...]
+    reason: str
+    against: str | None
+    withdrawn: bool
+    state: PenaltyState
+    in_force: ReducedPenalty | None
+    in_force_text: str
+    events: tuple[int, ...]
+
+
+class PenaltiesAnswer(Answer, frozen=True):
+    """The penalties of a session, in force or withdrawn."""
+
+    schema: ClassVar = "penalties/1"
+
+    penalties: tuple[PenaltyRow, ...]
+
+    @property
+    def table(self) -> AnswerTable:
+        """The list of them."""
+        columns = (
+            *(_CASE, AnswerColumn("contestant")),
+            AnswerColumn("amount", "what", lambda row: penalty_text(row.amount.value, row.unit, row.named)),
+            *(AnswerColumn("laws", "law"), AnswerColumn("in_force_text", "in force")),
+            *(AnswerColumn("state"), AnswerColumn("reason")),
+        )
+        return AnswerTable(self.penalties, columns, without="no penalties yet")
+
+
+def penalty_row(penalty: Penalty, session: Session, now: int) -> PenaltyRow:
+    """A penalty as it stands at a time (µs UTC)."""
+    imposed, current = penalty.imposed, session.penalty_in_force(penalty.imposed.case)
+    return filled(
+        PenaltyRow,
+        *(penalty, imposed),
+        amount=score(imposed.amount),
+        against=imposed.opponent,
+        state=penalty_state(session, penalty, now),
+        in_force=current and ReducedPenalty(current.case, score(current.imposed.amount), current.imposed.unit),
+        in_force_text=penalty_in_force_text(session, penalty),
+    )
+
+
+# Appeals
+
+
+class PaidDeposit(Struct, frozen=True):
+    """What was paid with an appeal, and what became of it."""
+
+    amount: str
+    state: DepositState
+
+
+class FurtherAppealRow(Struct, frozen=True):
+    """A decision taken to the next instance."""
+
+    to: str
+    instance: Instance
+    appellant: Appellant
+    grounds: str
+    given_up: bool
+    deposit: PaidDeposit
+
+
+class DecisionRow(Struct, frozen=True, kw_only=True):
+    """A decision; `cases`: every appeal it decides; `text`: what was decided, with the score."""
+
+    by: str
+    recorded_by: str
+    at: str
+    verdict: Verdict
+    score: str | None
+    penalty: str | None
+    cases: tuple[str, ...]
+    text: str
+    together: tuple[str, ...]
+    after: str | None
+    reason: str
+    merit: Merit | None
+    dissent: str
+    recommendation: str
+
+    def line(self, now: int) -> str:
+        """'the committee 23:40, the ruling is varied: weighted …': who decided when, on what, with which, and what."""
+        several = say(" (%(cases)s together)", cases=and_text(self.cases)) if self.together else ""
+        return f"{self.by} {moment_text(microseconds(self.at), now)}{several}{standing_by(self.after)}, {self.text}"
+
+
+class AppealRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An appeal; `session`: in a tournament; `who` sits on the side that appeals; `deposits`: of further ones too."""
+
+    session: str | None = None
+    case: str
+    against: str
+    ruling: str | None
+    rulings: tuple[str, ...]
+    appellant: Appellant
+    who: str
+    grounds: str
+    signed: tuple[str, ...]
+    captain: bool
+    claim: str | None
+    lodged_at: str
+    late: str | None
+    state: AppealState
+    open: bool
+    committee: tuple[str, ...]
+    chairman: str | None
+    scribe: str | None
+    heard_by: str | None
+    present: tuple[str, ...]
+    verdict: Verdict | None
+    score: str | None
+    merit: Merit | None
+    in_force: str
+    deposit: PaidDeposit
+    deposits: tuple[PaidDeposit, ...]
+    further: FurtherAppealRow | None
+    decided_at: str | None
+    decisions: tuple[DecisionRow, ...]
+    events: tuple[int, ...]
+
+
+class DocketAnswer(Answer, frozen=True):
+    """The docket of appeals, of a session or of all of a tournament's; `ruling` is null of a penalty."""
+
+    schema: ClassVar = "docket/1"
+
+    now: str
+    appeals: tuple[AppealRow, ...]
+    seal: dict[str, Any] | None
+
+
+def docket_table(rows: tuple[AppealRow, ...], now: int, *, several: bool = False) -> AnswerTable:
+    """The docket as it is read at a time (µs UTC); `several`: with the session."""
+
+    def lodged(row: AppealRow) -> str:
+        return moment_text(microseconds(row.lodged_at), now) + (say(" (late, accepted)") if row.late else "")
+
+    def deposits(row: AppealRow) -> str:
+        return "; ".join(f"{paid.amount}, {STATES[paid.state]}" for paid in row.deposits) or "–"
+
+    columns = (
+        *([_SESSION] if several else []),
+        *(_CASE, AnswerColumn("against", say=lambda row: say(", now ").join(row.rulings) or row.against, under=True)),
+        *(AnswerColumn("who", "by", aside=True), AnswerColumn("lodged", say=lodged, aside=True)),
+        AnswerColumn("state", say=lambda row: STATES[row.state], aside=True),
+        AnswerColumn("heard_by", aside=True),
+        AnswerColumn(
+            "decision", say=lambda row: "; ".join(each.line(now) for each in row.decisions) or "–", suits=True
+        ),
+        AnswerColumn("in_force", suits=True, aside=True),
+        AnswerColumn("merit", say=lambda row: MERIT[row.merit] if row.merit else "–", aside=True),
+        AnswerColumn("deposit", say=deposits, aside=True),
+        AnswerColumn("grounds", suits=True, aside=True),
+    )
+    return AnswerTable(rows, columns, without="no appeals yet", cards=True)
+
+
+def appeal_row(entry: DocketEntry, session: Session, named: str | None = None) -> AppealRow:
+    """A line of the docket; `named`: as which session."""
+    appeal, decision, heard = entry.appeal, entry.appeal.decision, entry.appeal.heard
+    furthers = [
+        filled(
+            FurtherAppealRow,
+            each.lodged,
+            given_up=each.given_up is not None,
+            deposit=PaidDeposit(each.lodged.deposit, state),
+        )
+        for each, state in zip(appeal.furthers, entry.further_deposits, strict=True)
+    ]
+    deposit = PaidDeposit(appeal.lodged.deposit, entry.deposit)
+    return filled(
+        AppealRow,
+        *(appeal, appeal.lodged),
+        session=named,
+        **ruling_appealed(appeal),
+        who=who_appeals(appeal, session),
+        claim=repr(appeal.lodged.claim) if appeal.lodged.claim else None,
+        lodged_at=iso(appeal.at),
+        late=appeal.late or None,
+        state=entry.state,
+        committee=heard.committee if heard else (),
+        chairman=(heard.chairman or None) if heard else None,
+        scribe=(heard.scribe or None) if heard else None,
+        heard_by=committee_text(heard) if heard else None,
+        present=heard.present if heard else (),
+        verdict=decision.verdict if decision else None,
+        score=repr(decision.adjustment) if decision and decision.adjustment else None,
+        merit=decision.merit if decision else None,
+        in_force=_in_force_text(appeal, session),
+        deposit=deposit,
+        deposits=tuple(paid for paid in (deposit, *(each.deposit for each in furthers)) if paid.amount),
+        further=furthers[-1] if furthers else None,
+        decided_at=iso(appeal.decisions[-1].at) if decision else None,
+        decisions=tuple(_decision_row(each, session) for each in appeal.decisions),
+    )
+
+
+def ruling_appealed(appeal: Appeal) -> dict[str, Any]:
+    """What an appeal is against, and was; `ruling` is None where that is a penalty."""
+    if appeal.against.startswith("P-"):
+        return {"against": appeal.against, "ruling": None, "rulings": ()}
+    return {"against": appeal.against, "ruling": appeal.against, "rulings": appeal.subjects}
+
+
+def _decision_row(decided: DecidedAppeal, session: Session) -> DecisionRow:
+    decision, ruling = decided.decision, session.rulings.get(decided.on)
+    stated = worked_out(session, ruling, decision) if ruling and decision.verdict in ("varied", "overturned") else None
+    return filled(
+        DecisionRow,
+        decision,
+        by=decided_by(decision),
+        recorded_by=decided.by,
+        at=iso(decided.at),
+        score=repr(decision.adjustment) if decision.adjustment else None,
+        penalty=decided_penalty(decision),
+        cases=(decision.case, *decision.together),
+        text=verdict_text(decision) + (f": {protocol_text(stated, ruling.board)}" if ruling and stated else ""),
+    )
+
+
+def _in_force_text(appeal: Appeal, session: Session) -> str:
+    """What is in force of the ruling or the penalty an appeal is against, and the case it comes from."""
+    subject = session.subject(appeal)
+    if isinstance(subject, Penalty):
+        current = session.penalty_in_force(appeal.against)
+        if current:
+            return _penalty_text(current)
+        # those given with the appeal may be in the place of the one overturned
+        beside = (case for case, each in session.penalties.items() if each.imposed.beside == appeal.case)
+        given = filter(None, map(session.penalty_in_force, beside))
+        return "; ".join(
+            [say("no penalty"), *(say("with it %(penalty)s", penalty=_penalty_text(each)) for each in given)]
+        )
+    ruling = session.latest(subject)  # one that was amended meanwhile is superseded, and the appeal awaits confirmation
+    if ruling.withdrawn:
+        return "–"
+    current_score = score_to_show(session, ruling)
+    return f"{protocol_text(current_score.adjustment, subject.board)} ({current_score.case})"
+
+
+def _penalty_text(penalty: PenaltyInForce) -> str:
+    return f"{penalty_text(penalty.imposed.amount, penalty.imposed.unit)} ({penalty.case})"

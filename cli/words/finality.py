@@ -1,0 +1,186 @@
+"""The finality of scores in words, for every page and screen: until when they may change, and what waits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from cli.words.language import Wording, say
+from cli.words.times import until_text
+from cli.words.vocabulary import STATES
+from ledger.laws.regulations import in_time
+from ledger.projections.finality import Finality, PeriodEnds, Undecided, case_finality
+from ledger.session import Penalty, Ruling, Session
+
+if TYPE_CHECKING:
+    from ledger.overall.aspects import OverallFinality
+
+
+def finality_lines(finality: Finality, now: int, *, counting: bool = True) -> list[str]:
+    """Return lines that tell whether the scores of a session are final at a time (µs UTC), and what stands in the way.
+
+    `counting`: with the time that is left. A page counts none, and says the day of each moment.
+    """
+    periods = finality.periods
+    if periods is None:
+        return [say("These scores have not been published yet, and may change."), *_waiting_lines(finality)]
+    sentences, until = _period_texts(periods, now, counting), _until(periods.last, now, counting)
+    is_one = len(sentences) == 1
+    if finality.state(now) == "final":
+        if is_one:
+            return [say("The scores are final: corrections, rulings and appeals were possible %(until)s.", until=until)]
+        return [" ".join([say("The scores are final."), *sentences])]
+    if finality.at is not None and is_one:
+        sentences = [
+            say("Corrections, rulings and appeals are possible %(until)s; then the scores are final.", until=until)
+        ]
+    elif finality.at is not None:
+        sentences.append(say("Then the scores are final."))
+    return [" ".join(sentences), *_waiting_lines(finality)]
+
+
+def _until(end: int, now: int, counting: bool, after: int = 0) -> str:
+    """'until 23:10 (14 minutes left)'; on a page with the day, unless that is the day of a time told before."""
+    return until_text(end, now if counting else after, counting=counting)
+
+
+def _period_texts(periods: PeriodEnds, now: int, counting: bool) -> list[str]:
+    """Return a sentence for each period that has another end, running or over: one where all have the same."""
+    corrections, requests, appeals, later = periods
+    if corrections == requests == appeals:
+        sentences = [_period_text("all", appeals, now, counting)]
+    elif requests == appeals:
+        sentences = [
+            _period_text("correction", corrections, now, counting),
+            _period_text("request", requests, now, counting),
+        ]
+    else:  # a ruling may be asked for as long as a score may be corrected; an appeal does not wait for that
+        sentences = [_period_text("ruling", requests, now, counting), _period_text("appeal", appeals, now, counting)]
+    over = {case: end for case, end in later.items() if not in_time(now, end)}
+    running = {case: end for case, end in later.items() if case not in over}
+    if cases := _later_appeals(over, appeals, now, counting):
+        sentences.append(say("An appeal was possible against %(cases)s.", cases=cases))
+    if cases := _later_appeals(running, appeals, now, counting):
+        sentences.append(say("An appeal is possible against %(cases)s.", cases=cases))
+    return sentences
+
+
+def _later_appeals(later: Mapping[str, int], appeals: int, now: int, counting: bool) -> str:
+    """'R-0002 until 23:25, P-0001 until 23:40': the cases that may be appealed longer than others, the earliest first.
+
+    None of an end that reads as that of the others.
+    """
+    order = sorted(later, key=lambda case: (later[case], case))
+    texts = {case: _until(later[case], now, counting, appeals) for case in order}
+    general = _until(appeals, now, counting, appeals)
+    return ", ".join(f"{case} {until}" for case, until in texts.items() if until != general)
+
+
+_RUNNING = Wording(
+    {
+        "all": "Corrections, rulings and appeals are possible %(until)s.",
+        "correction": "A wrong score can be corrected %(until)s.",
+        "request": "Rulings and appeals may be asked for %(until)s.",
+        "ruling": "Corrections and rulings are possible %(until)s.",
+        "appeal": "Appeals are possible %(until)s.",
+    }
+)
+_OVER = Wording(
+    {
+        "all": "Corrections, rulings and appeals were possible %(until)s.",
+        "correction": "A wrong score could be corrected %(until)s.",
+        "request": "Rulings and appeals could be asked for %(until)s.",
+        "ruling": "Corrections and rulings were possible %(until)s.",
+        "appeal": "Appeals were possible %(until)s.",
+    }
+)
+
+
+def _period_text(what: str, end: int, now: int, counting: bool) -> str:
+    return (_RUNNING if in_time(now, end) else _OVER)[what] % {"until": _until(end, now, counting)}
+
+
+def _waiting_lines(finality: Finality) -> Iterator[str]:
+    if cases := undecided_texts(finality.undecided, with_boards=finality.published):
+        waits = say("Still to be decided: %(cases)s.", cases=", ".join(cases))
+        yield f"{waits} {say('Until then the scores are not final.')}" if finality.published else waits
+    if finality.untold:
+        yield say(
+            "Both sides are still to be told of %(cases)s: from then on an appeal is possible for %(minutes)s minutes.",
+            cases=", ".join(finality.untold),
+            minutes=finality.minutes,
+        )
+
+
+def undecided_texts(undecided: Sequence[Undecided], *, with_boards: bool = True) -> list[str]:
+    """Return the cases or boards still to be decided: 'A-0001', 'board 7'.
+
+    Without the boards while play goes on, when every board may still change.
+    """
+    named = {each.case or (f"#{each.board}" if each.board else ""): each for each in undecided}
+    return [
+        each.case or (say("board %(board)s", board=each.board) if each.board else say("a line set aside"))
+        for each in named.values()
+        if each.case or with_boards
+    ]
+
+
+def case_text(session: Session, subject: Ruling | Penalty, now: int) -> str:
+    """Format how far a case may be contested: 'R-0002, board 12: under appeal, A-0001'."""
+    if isinstance(subject, Penalty):
+        heading = subject.imposed.case
+    else:
+        heading = say("%(case)s, board %(board)s", case=subject.case, board=subject.board)
+    state, ends, minutes, appeals = case_finality(session, subject, now)
+    match state:
+        case "under appeal":
+            contested = say("under appeal, %(appeals)s", appeals=", ".join(appeals))
+        case "ordered":
+            contested = say("the director is to rule again")
+        case "untold":
+            contested = say("appeal possible for %(minutes)s minutes from when both sides are told", minutes=minutes)
+        case "standing" if ends is None:
+            contested = say(
+                "appeal possible for %(minutes)s minutes from when the scores are published", minutes=minutes
+            )
+        case "standing":
+            contested = say("appeal possible %(until)s", until=until_text(ends, 0, counting=False))
+        case _:
+            contested = STATES[state]
+    return f"{heading}: {contested}"
+
+
+def overall_finality_lines(finality: OverallFinality, now: int, *, counting: bool = True) -> list[str]:
+    """Whether the standing of a tournament is final at a time (µs UTC), and what stands in the way."""
+    periods = finality.periods
+    sentences = _period_texts(periods, now, counting) if periods else []
+    ends, session = finality.last or (0, "")
+    is_one, until = len(sentences) == 1, _until(ends, now, counting)
+    if finality.state(now) == "final":
+        if is_one:
+            return [
+                say("The standing is final: corrections, rulings and appeals were possible %(until)s.", until=until)
+            ]
+        return [" ".join([say("The standing is final."), *sentences])]
+    if finality.at is not None and is_one:
+        text = say(
+            "Corrections, rulings and appeals are possible %(until)s, by the periods of %(session)s; then it is final.",
+            until=until,
+            session=session,
+        )
+        sentences = [text]
+    elif finality.at is not None:
+        sentences.append(say("Then the standing is final."))
+    before = [] if finality.published else [say("This standing has not been published yet.")]
+    lines = [*before, *([" ".join(sentences)] if sentences else [])]
+    if finality.unpublished:
+        lines.append(say("Not published: %(sessions)s.", sessions=", ".join(finality.unpublished)))
+    sessions = finality.sessions
+    by_session = {each.stream: undecided_texts(each.undecided, with_boards=each.published) for each in sessions}
+    if cases := [f"{name} {text}" for name, texts in by_session.items() for text in texts]:
+        lines.append(say("Still to be decided: %(cases)s.", cases=", ".join(cases)))
+    if untold := [f"{name} {case}" for name, case in finality.untold]:
+        lines.append(say("Both sides are still to be told of %(cases)s.", cases=", ".join(untold)))
+    if finality.published and finality.at is None:
+        lines.append(say("Until then it is not final."))
+    return lines

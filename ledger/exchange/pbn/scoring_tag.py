@@ -1,0 +1,135 @@
+"""The tag Scoring of PBN (§3.4.12): a form of scoring and modifiers of it, which are regulations, between semicolons.
+
+    [Scoring "MatchPoints;MP2"]
+
+Its words are read and written by one table. The standard leaves the list of words open: Butler-4 and Butler-10% follow
+its Butler-2, "the 2 extreme scores are not used".
+"""
+
+import re
+from typing import NamedTuple
+
+from ledger.exchange.pbn.document import Document
+from ledger.exchange.sheet import Sheet, shortened
+from ledger.laws.profile_loader import values
+from ledger.laws.regulations import Regulations
+from ledger.scoring.forms import FormName
+
+_FORMS: dict[FormName, str] = {
+    "matchpoints": "MatchPoints",
+    "butler": "IMP",
+    "cross-imps": "IMP",
+    "teams": "IMP",
+    "knockout": "IMP",
+    "board-a-match": "BAM",
+    "teams-of-eight": "IMP",
+}
+
+_MODIFIERS: dict[FormName, tuple[str, dict[str, str]]] = {
+    "matchpoints": ("matchpoints.scale", {"2/1/0": "MP1", "1/0.5/0": "MP2", "ascherman": "Ascherman"}),
+    "butler": ("butler.trim", {"0": "Butler", "1": "Butler-2", "2": "Butler-4", "5%": "Butler-10%"}),
+    "cross-imps": ("cross_imps.divisor", {"none": "Cross", "results": "Cross1", "comparisons": "Cross2"}),
+    "board-a-match": ("board_a_match.scale", {"2/1/0": "MP1", "1/0.5/0": "MP2"}),
+}
+"""By form, the regulation that its modifiers say, and the modifier of each value."""
+
+_LOOSE: tuple[tuple[str, FormName], ...] = (
+    ("butler", "butler"),
+    ("datum", "butler"),
+    ("cross", "cross-imps"),
+    ("ximp", "cross-imps"),
+    ("cavendish", "cross-imps"),
+    ("mean", "butler"),
+    ("median", "butler"),
+    ("experts", "butler"),
+    ("imp", "cross-imps"),
+    ("bam", "board-a-match"),
+    ("board", "board-a-match"),
+    ("mp", "matchpoints"),
+    ("match", "matchpoints"),
+)
+"""What stands in the words of programs, the more exact first; IMPs of pairs without a datum are of every comparison."""
+
+_OTHER_DATUMS = ("median", "experts")
+"""Datums that are not worked out here: it is Butler, of the datum that the regulations say."""
+
+_UNKNOWN = (
+    "chicago",
+    "rubber",
+    "instant",
+    *_OTHER_DATUMS,
+    "oldmp",
+    "mitchell2",
+    "mitchell3",
+    "mitchell4",
+    "bastille",
+    "emp",
+    "imp_1948",
+    "imp_1961",
+)
+"""The words of the standard for which there is no form of scoring and no regulation here."""
+
+
+class StatedScoring(NamedTuple):
+    """What a tag says: the form, None where it is none; regulations by name; and the words that are not known here."""
+
+    form: FormName | None
+    regulations: dict[str, str]
+    unknown: tuple[str, ...]
+
+
+def scoring_words(form: FormName, regulations: Regulations) -> str:
+    """The value of the tag.
+
+    >>> scoring_words("matchpoints", Regulations("x", "X")), scoring_words("knockout", Regulations("x", "X"))
+    ('MatchPoints;MP1', 'IMP')
+    """
+    if form not in _MODIFIERS:
+        return _FORMS[form]
+    name, modifiers = _MODIFIERS[form]
+    return f"{_FORMS[form]};{modifiers[str(values(regulations)[name])]}"
+
+
+def parse_scoring(text: str, *, teams: bool) -> StatedScoring:
+    """Read the value of a tag, of pairs or of teams: theirs is a form of teams, whatever the tag says.
+
+    >>> parse_scoring("IMP;Butler-2", teams=False)
+    StatedScoring(form='butler', regulations={'butler.trim': '1'}, unknown=())
+    >>> parse_scoring("Chicago", teams=False)
+    StatedScoring(form=None, regulations={}, unknown=('Chicago',))
+    >>> parse_scoring("MatchPoints;MP9", teams=False)
+    StatedScoring(form='matchpoints', regulations={}, unknown=('MP9',))
+    """
+    words = [word for each in text.split(";") if (word := each.strip())]
+    known = [word.casefold() for word in words if word.casefold() not in _UNKNOWN]
+    of_form = [*known, *(word.casefold() for word in words if word.casefold() in _OTHER_DATUMS)]
+    form = next((form for part, form in _LOOSE if any(part in word for word in of_form)), None)
+    if teams:
+        form = "board-a-match" if form == "board-a-match" else "teams"
+    name, modifiers = _MODIFIERS.get(form, ("", {})) if form else ("", {})
+    by_word = {word.casefold(): value for value, word in modifiers.items()}
+    stated = [by_word[word] for word in known if word in by_word]
+    unknown = []
+    for word in words:
+        plain = word.casefold()
+        loosely = plain not in _UNKNOWN and any(part in plain for part, _ in _LOOSE)
+        if plain not in by_word and not (plain in _EVERY_MODIFIER if _MODIFIER.fullmatch(plain) else loosely):
+            unknown.append(word)
+    return StatedScoring(form, {name: stated[-1]} if stated else {}, tuple(unknown))
+
+
+_MODIFIER = re.compile(r"mp\d+|butler-.+|cross\d+")
+_EVERY_MODIFIER = {word.casefold() for _, modifiers in _MODIFIERS.values() for word in modifiers.values()}
+
+
+def read_scoring(sheet: Sheet, document: Document, *, teams: bool) -> None:
+    """Put the form and the regulations that the records state on the sheet; a note names what is not known here."""
+    stated = list(dict.fromkeys(filter(None, (game.tag("Scoring") for game in document.games))))
+    first = parse_scoring(stated[0] if stated else "", teams=teams)
+    sheet.scoring, sheet.stated = first.form, first.regulations
+    for word in first.unknown:
+        why = f"{shortened(word)!r} is no scoring that is known here: --scoring and --profile say how it is scored"
+        sheet.notes.append(("tag Scoring", why))
+    if other := next((text for text in stated[1:] if parse_scoring(text, teams=teams) != first), ""):
+        why = f"records say {shortened(stated[0])!r} and {shortened(other)!r}: it is scored by the first"
+        sheet.notes.append(("tag Scoring", why))

@@ -1,0 +1,1 @@
+"""Checks that the deciding of several subjects shares."""

@@ -1,0 +1,104 @@
+"""Find a stage or a session of a tournament, and check names, numbers and carry-forward rules."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from ledger.bounds import Bounds
+from ledger.bounds.tournaments import CALLED
+from ledger.errors import Refusal
+from ledger.errors.visible import is_plain
+from ledger.laws.regulations import CarryRules
+from ledger.subjects.tournaments.facts import Stage
+from ledger.subjects.tournaments.state import Tournament
+
+
+def check_within(bounds: Bounds, *said: int | Fraction) -> None:
+    """Refuse (bad-number) what is less, or more."""
+    for each in said:
+        if not bounds.hold(each):
+            message = f"{bounds.what} cannot be {each}"
+            raise Refusal("bad-number", message, f"a number from {bounds.least} to {bounds.most}")
+
+
+def require_stage(tournament: Tournament, name: str) -> Stage:
+    """A stage by its name; Refusal (no-such-stage) naming those there are."""
+    if name not in tournament.stages:
+        known = ", ".join(tournament.stages) or "none yet"
+        hint = f"stages here: {known}; `tournament stage add NAME` adds one"
+        raise Refusal("no-such-stage", f"there is no stage {name}", hint)
+    return tournament.stages[name]
+
+
+def require_session_of(tournament: Tournament, name: str) -> int:
+    """The number of the event that added a session; Refusal (not-in-tournament) naming those there are."""
+    if name not in tournament.sessions:
+        known = ", ".join(tournament.sessions) or "none yet"
+        raise Refusal("not-in-tournament", f"{name} does not belong to {tournament.id}", f"sessions of it: {known}")
+    return tournament.added[name]
+
+
+def check_name(text: str, what: str) -> None:
+    """Refuse what nobody is called: nothing, more than one line, or more than a line holds."""
+    if not (text.strip() == text and is_plain(text) and CALLED.hold(len(text))):
+        raise Refusal("bad-name", f"{text[:80]!r} is no name for {what}", f"at most {CALLED.most} characters, one line")
+
+
+def drawn_for(stage: str, tournament: Tournament) -> Iterator[tuple[int, str]]:
+    """Yield what was drawn for a stage, each with the number of its event: the last round, the bracket."""
+    last = tournament.drawn.last(stage)
+    if number := tournament.drawn.number(stage, last):
+        yield number, f"round {last} of {stage} is drawn"
+    if bracket := tournament.knockouts.brackets.get(stage):
+        yield bracket[0], f"the bracket of {stage} is drawn"
+
+
+def check_carry(rules: CarryRules, source: Stage, into: Stage) -> None:
+    """Refuse (bad-carry) a rule that wants other scores than the stages add up, or other figures."""
+    into_knockout = into.format == "knockout"
+    adds = "wins" if source.format == "knockout" else source.rules.adds  # whatever its matches are scored by
+    takes = "imps" if into_knockout else into.rules.adds
+    if rules.by == "white-book" and takes != "matchpoints":
+        message = f"by the White Book matchpoints are carried, and {_counts(into)}"
+        amend = f"`tournament stage amend {into.name} --adds matchpoints`"
+        raise Refusal("bad-carry", message, _OF_ITS_OWN if into_knockout else amend)
+    apart = adds != takes or source.rules.per_board != into.rules.per_board
+    if apart and (rules.by in ("over-average", "share") or (rules.by == "matches" and not into_knockout)):
+        message = f"{source.name} adds up {adds}{_by(source)}, and {_counts(into)}: no share of the one is of the other"
+        raise Refusal("bad-carry", message, _OF_ITS_OWN)
+    if rules.by == "matches" and adds not in ("victory-points", "imps", "wins"):
+        message = f"{source.name} adds up {adds}, which no match has for itself"
+        raise Refusal("bad-carry", message, "matches is for stages that add victory points, IMPs or wins")
+    _check_figures(rules)
+
+
+_OF_ITS_OWN = "a table or a spread carries figures of its own"
+
+
+def _counts(into: Stage) -> str:
+    if into.format == "knockout":
+        return f"a match of {into.name} is in IMPs"
+    return f"{into.name} adds up {into.rules.adds}{_by(into)}"
+
+
+def _by(stage: Stage) -> str:
+    return " by the board" if stage.rules.per_board else ""
+
+
+def _check_figures(rules: CarryRules) -> None:
+    given = len(rules.figures)
+    if rules.by == "spread" and given != 2:
+        raise Refusal("bad-carry", f"a spread has two figures, not {given}", "--figures 20,5: the first's, the last's")
+    if rules.by == "table" and not given:
+        raise Refusal("bad-carry", "a table has figures, by place", "--figures 12,10,8,6")
+    if given and rules.by not in ("spread", "table"):
+        raise Refusal("bad-carry", f"by {rules.by} no figures are given", "a table or a spread has figures")
+    if rules.top is not None and (rules.by != "white-book" or rules.top <= 0):
+        raise Refusal("bad-carry", "a top is of the final's boards, for white-book", "--top 12, more than nothing")
+
+
+def has_withdrawn(entrant: str, tournament: Tournament, hint: str = "") -> Refusal:
+    """Return the refusal of a contestant that has withdrawn from the tournament; `hint`: what to type if it has."""
+    left = tournament.qualified.withdrawn[entrant]
+    message = f"{entrant} withdrew after sitting {left.said.sitting} of {left.said.stage} (#{left.number})"
+    undo = f"`undo {left.number} --session {tournament.id}` if it did not"
+    return Refusal("has-withdrawn", message, f"{hint}; {undo}" if hint else undo)

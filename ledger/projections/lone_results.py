@@ -1,0 +1,155 @@
+"""The other tables that a result is compared with: their rulings, and results that have none (Law 87).
+
+Team play alone has such tables (Law 86B): the other room, or the three other tables of teams of eight.
+"""
+
+from collections.abc import Collection, Iterator
+from itertools import permutations
+
+from ledger.bridge import Side
+from ledger.laws.adjustment import (
+    Adjustment,
+    Artificial,
+    Assigned,
+    Awarded,
+    Claim,
+    Rectified,
+    SelfInflicted,
+    Split,
+    Weighted,
+)
+from ledger.laws.rounding import decimal_text
+from ledger.projections.planned import boards_to_come
+from ledger.projections.scored_session import ScoredSession
+from ledger.scoring.forms import FORMS
+from ledger.scoring.line import Seating
+from ledger.session import Board, Ruling, Session, TableBoard
+from ledger.subjects.movement.state import plan_of
+from ledger.subjects.participation.facts import BoardNotPlayed
+
+WHOLE_BOARD = (Artificial, Awarded)
+"""The scores that say, in one of two rooms, what the whole board is worth."""
+
+FOR_ALL_TABLES = (Awarded, SelfInflicted)
+"""The scores that say, at one of four tables, what the board is worth; an artificial one is for two comparisons."""
+
+_RESULTS = (Assigned, Rectified, Weighted, Split, Claim)
+
+_NOT_BY_RESULT = ("86B2(a)", "86B2(c)", "86B3", "87")
+"""The Laws by which the board has no comparable result: nobody or both at fault, another version, a regulation."""
+
+
+def for_whole_board(session: Session) -> tuple[type[Adjustment], ...]:
+    """Return the kinds of score that, at one table, say what the whole board is worth."""
+    return WHOLE_BOARD if FORMS[session.opening.scoring].rooms == 2 else FOR_ALL_TABLES
+
+
+def elsewhere(session: Session, board: int, seating: Seating) -> list[TableBoard]:
+    """Return the other tables at which the two teams of a table met on its board; the table itself may be new."""
+    tables = session.boards.get(board, {})
+    others = FORMS[session.opening.scoring].other_tables({**tables, seating: tables.get(seating)}, seating)
+    return [table for table in others if table is not None]
+
+
+def lacks_comparison(session: Session, board: int, seating: Seating, score: Adjustment, laws: tuple[str, ...]) -> bool:
+    """Return whether an artificial score leaves out a result of the other room (Laws 86B1, 86B2(b))."""
+    if not isinstance(score, Artificial) or score.unless or any(law.startswith(_NOT_BY_RESULT) for law in laws):
+        return False
+    here = session.boards.get(board, {}).get(seating)
+    version = here.version if here else ""
+    # Teams that sat the same way round in both rooms, or had other cards, have nothing to compare (Laws 86B2, 87).
+    facing = (
+        table
+        for table in elsewhere(session, board, seating)
+        if table.seating.ns != seating.ns and table.version == version
+    )
+    return any(
+        table.result or any(isinstance(score, _RESULTS) for _, score in _in_force(session, table)) for table in facing
+    )
+
+
+def silenced(session: Session, board: int, seating: Seating, score: Adjustment) -> list[Ruling]:
+    """Return the rulings at other tables that a score leaves without effect, or that leave the score without effect."""
+    rulings = (ruled for table in elsewhere(session, board, seating) for ruled in _in_force(session, table))
+    return [ruling for ruling, other in rulings if one_silences_the_other(session, score, other)]
+
+
+def one_silences_the_other(session: Session, *scores: Adjustment) -> bool:
+    """Return whether one of two scores is for the whole board and the other only says how its own table counts."""
+    alone = for_whole_board(session)
+    for one, other in permutations(scores, 2):
+        gives_way = isinstance(one, Artificial) and one.unless  # then the other room says what the result is worth
+        if isinstance(one, alone) and not gives_way and isinstance(other, _RESULTS):
+            return True
+    return False
+
+
+def _in_force(session: Session, table: TableBoard) -> Iterator[tuple[Ruling, Adjustment]]:
+    return ((ruling, session.in_force(ruling).adjustment) for ruling in session.rulings_of(table))
+
+
+def leaving_out(session: Session, played: TableBoard) -> list[str]:
+    """The cases and events that give a table with a result an artificial score: R-0007, #12."""
+    if not played.result:
+        return []
+    sources = list[str]()
+    for table in elsewhere(session, played.board, played.seating):
+        for ruling in session.rulings_of(table):
+            in_force = session.in_force(ruling)
+            if lacks_comparison(session, played.board, table.seating, in_force.adjustment, in_force.laws):
+                sources.append(ruling.case)
+        if table.absence and isinstance(table.absent, BoardNotPlayed) and table.absent.scored:
+            sources.append(f"#{table.absence.number}")
+    return sources
+
+
+def lone_results(scoreboard: ScoredSession) -> Iterator[TableBoard]:
+    """Yield the tables with a result that no other is compared with, in the order of the boards."""
+    return _without_others_to_come(scoreboard, scoreboard.session.boards)
+
+
+def cannot_be_compared(scoreboard: ScoredSession, played: TableBoard) -> bool:
+    """Whether nothing is, or will be, compared with a result; of teams: both rooms are in, and there is no score."""
+    if not scoreboard.teams:
+        return played in _without_others_to_come(scoreboard, [played.board])
+    rooms = scoreboard.rooms(played)
+    both = len(rooms) == scoreboard.form.rooms and all(room.results or room.cases for room in rooms)
+    return both and not scoreboard.counts(played)
+
+
+def _without_others_to_come(scoreboard: ScoredSession, boards: Collection[int]) -> Iterator[TableBoard]:
+    """Yield the tables of some boards whose result has no other to be compared with, and none is to come.
+
+    Which tables played a version of a fouled board is stated, so no other is to come. A session of one table compares
+    nothing on any board.
+    """
+    session, expected = scoreboard.session, scoreboard.scoring.expected
+    lone = {number: lone for number in boards if (lone := scoreboard.board(number).lone)} if expected > 1 else {}
+    of_one_version = [number for number in lone if not _is_fouled(session.boards[number])]
+    waited_for = set[int]()
+    if of_one_version and (plan := plan_of(session)):
+        waited_for = boards_to_come(session, plan, of_one_version)
+    elif of_one_version:
+        for number in of_one_version:
+            if sum(not played.pending for played in session.boards[number].values()) < expected:
+                waited_for.add(number)
+    for number, seatings in lone.items():
+        if number not in waited_for:
+            yield from (played for seating, played in session.boards[number].items() if seating in seatings)
+
+
+def _is_fouled(board: Board) -> bool:
+    return any(played.versions for played in board.values())
+
+
+def lone_result_text(scoreboard: ScoredSession, played: TableBoard) -> str:
+    """Format why a result stands alone, what it counts as, and which rulings on it are compared with nothing either."""
+    scores = scoreboard.board(played.board)
+    ns, ew = (decimal_text(scoreboard.value(played, side)) for side in Side)
+    counts = "is cancelled: average plus," if played.seating in scores.cancelled else "counts as"
+    of = "of the board as dealt" if _is_fouled(scoreboard.session.boards[played.board]) else "of the board"
+    if played.version:
+        of = f"of version {played.version!r}"
+    text = f"the only result {of} has nothing to be compared with, and {counts}"
+    text = f"{text} NS {ns}, EW {ew} {scoreboard.unit}"
+    return f"{text}; nor is {' or '.join(played.cases)} compared with anything" if played.cases else text

@@ -1,0 +1,208 @@
+"""Pairs in IMPs. Butler: against the datum, the mean of the results without the extreme ones (spec §2.5).
+
+A weighted score enters the datum with its fractions, and itself scores the mean of its outcomes' IMPs
+(golden D22). Trimming takes away frequency, so it may take part of a weighted outcome.
+
+Cross-IMPs: against every other result, divided as the regulations say (spec §2.6; golden P09, D23).
+"""
+
+from fractions import Fraction
+from math import floor
+
+from ledger.bridge import Side
+from ledger.bridge.scales import imps
+from ledger.labels import Phrase, phrase_of
+from ledger.laws.regulations import BoardRounding, Butler, Regulations
+from ledger.laws.rounding import RoundTo, short_text
+from ledger.scoring.board import ImpBoard
+from ledger.scoring.derivation import Arithmetic, Derivation, N, Rule, derived, given, rounded
+from ledger.scoring.form import against_others, imp_scale
+from ledger.scoring.line import Field, Line, Outcome, by_table, frequencies
+
+
+class ButlerBoard(ImpBoard):
+    """A board on which every result is compared with the datum of its side's field."""
+
+    name = "butler"
+    balanced = False
+
+    def __init__(self, field: Field, expected: int, regulations: Regulations) -> None:
+        super().__init__(field, expected, regulations)
+        self.datums = {side: datum(frequencies(field.entries(side)), regulations.butler) for side in Side}
+
+    def datum(self) -> int:
+        """The mean that North–South are measured by."""
+        return int(self.datums[Side.NS].value)
+
+    def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
+        """IMPs for the difference to the datum, which East–West see with their own sign."""
+        seen = by.known(self.datums[side])
+        if side is Side.EW:
+            seen = by.derived(Rule.PRODUCT, "datum for East–West", [by.given(-1, "turned"), seen], unit="points")
+        name, own = outcome.name or "the score", outcome.seen_from(side)
+        difference = own - by.value(seen)
+        score = by.given(own, name, events=line.events, unit="points")
+
+        def text() -> Phrase:
+            return Phrase(
+                "%(name)s %(own)s against the datum: %(difference)s is %(imps)s",
+                name=name,
+                own=f"{own:+d}",
+                difference=short_text(difference),
+                imps=f"{imps(int(difference)):+d}",
+            )
+
+        return by.derived(Rule.IMPS, text, [score, seen], unit=self.unit)
+
+
+def datum(scores: dict[int, Fraction | int], rules: Butler) -> Derivation:
+    """The datum of North–South scores and how often each counts (golden P08, P16, D22).
+
+    >>> from ledger.laws.rounding import Rounding
+    >>> datum({620: 1, 600: 1, 170: 1, -100: 1}, Butler("1", "10", Rounding.HALF_EVEN)).value
+    Fraction(380, 1)
+    """
+    kept = trimmed(scores, floor(_number(scores) * 5 / 100 + Fraction(1, 2)) if rules.trim == "5%" else int(rules.trim))
+    if not kept:
+        return given(0, "no results, so no datum", unit="points")
+    parts = [
+        derived(Rule.PRODUCT, f"{count} × {score:+d}", [given(count, "weight"), given(score, "score")], unit="points")
+        for score, count in sorted(kept.items(), reverse=True)
+    ]
+    cut = Phrase(" without the %(trim)s highest and lowest", trim=rules.trim) if kept != scores else ""
+    total = derived(Rule.SUM, Phrase("North–South's scores%(cut)s", cut=cut), parts, unit="points")
+    mean = derived(Rule.QUOTIENT, "their mean", [total, given(_number(kept), "results")], unit="points")
+    return rounded(
+        mean, Phrase("datum, rounded to %(unit)s", unit=rules.unit), RoundTo(Fraction(rules.unit), rules.rounding)
+    )
+
+
+def _number(scores: dict[int, Fraction | int]) -> Fraction:
+    return Fraction(sum(scores.values()))
+
+
+def trimmed(scores: dict[int, Fraction | int], cut: int) -> dict[int, Fraction | int]:
+    """The scores without so many results at each end; as they are where nothing would be left."""
+    if _number(scores) <= 2 * cut:
+        return scores
+    return _without_lowest(_without_lowest(scores, cut, reverse=False), cut, reverse=True)
+
+
+def _without_lowest(scores: dict[int, Fraction | int], cut: int, *, reverse: bool) -> dict[int, Fraction | int]:
+    left = Fraction(cut)
+    kept: dict[int, Fraction | int] = {}
+    for score in sorted(scores, reverse=reverse):
+        taken = min(left, Fraction(scores[score]))
+        left -= taken
+        if rest := scores[score] - taken:
+            kept[score] = rest
+    return kept
+
+
+class CrossImpBoard(ImpBoard):
+    """A board on which every result is compared with every other."""
+
+    name = "cross-imps"
+    of_a_field = True
+
+    def __init__(self, field: Field, expected: int, regulations: Regulations) -> None:
+        super().__init__(field, expected, regulations)
+        self.field_of = {side: frequencies(field.entries(side)) for side in Side}
+        self.results = {side: field.results(side) for side in Side}
+
+    @classmethod
+    def comparisons(cls, expected: int, regulations: Regulations) -> int:
+        """As many as there are other results, where their sum is not divided (golden P17)."""
+        return max(expected - 1, 1) if regulations.cross_imps.divisor == "none" else 1
+
+    def divisor(self, side: Side) -> int:
+        """What the sum of a side's comparisons is divided by; of all there should have been, where it is carried."""
+        carried = self.regulations.cross_imps.fewer_results == "results" and not self.victory_points(self.regulations)
+        results = self.expected if carried else self.results[side]
+        divisors = {"none": 1, "comparisons": results - 1, "results": results}
+        return max(divisors[self.regulations.cross_imps.divisor], 1)
+
+    @classmethod
+    def victory_points(cls, regulations: Regulations) -> Rule | None:
+        """By the scale of teams, where the regulations convert matches of pairs (XIMPQ)."""
+        return imp_scale(regulations) if regulations.matches.pairs == "converted" else None
+
+    @classmethod
+    def board_rounding(cls, regulations: Regulations) -> BoardRounding:
+        """Not at all where matches are converted: their IMPs are rounded once (spec §2.6)."""
+        own = super().board_rounding(regulations)
+        return BoardRounding("exact", own.rounding) if cls.victory_points(regulations) else own
+
+    def pairings(self, side: Side) -> int:
+        """How many comparisons there are between two results of a side: r(r−1)/2; 1 where there is none."""
+        results = self.results[side]
+        return max(results * (results - 1) // 2, 1)
+
+    def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
+        """Against every other table, divided as the regulations say."""
+        own = outcome.seen_from(side)
+        others, divisor = self.results[side] - line.in_field(side), self.divisor(side)
+        total = by.compared(
+            against_others(outcome, own, others),
+            lambda: self._table_by_table(line, side, own, by),
+            lambda: self._at_once(line, side, own),
+            events=line.events,
+            unit=self.unit,
+        )
+        carried = self._carried(total, others, by)
+        if divisor == 1:
+            return carried
+        parts = [carried, by.given(divisor, self.regulations.cross_imps.divisor)]
+        return by.derived(
+            Rule.QUOTIENT,
+            Phrase("divided by %(divisor)s", divisor=phrase_of(self.regulations.cross_imps.divisor)),
+            parts,
+            unit=self.unit,
+        )
+
+    def _carried(self, total: N, others: int, by: Arithmetic[N]) -> N:
+        """A total of fewer comparisons, as of all there should have been.
+
+        By their number, (E − 1)/(A − 1) (Law 87B; golden W07, W08), where they are divided by that it is done already;
+        or by the number of results, E/A (White Book §4.2.4; golden P25).
+        """
+        if others in (0, self.expected - 1) or self.victory_points(self.regulations):
+            return total
+        rules, of, among = self.regulations.cross_imps, self.expected - 1, others
+        if rules.fewer_results == "results":
+            of, among = self.expected, others + 1
+        elif rules.divisor != "none":
+            return total
+        many = (
+            Phrase.counted("%(number)s result", "%(number)s results", among)
+            if rules.fewer_results == "results"
+            else Phrase.counted("%(number)s comparison", "%(number)s comparisons", among)
+        )
+        text = Phrase("%(many)s carried to %(of)s", many=many, of=of)
+        return by.derived(Rule.PRODUCT, text, [total, by.given(Fraction(of, among), text)], unit=self.unit)
+
+    def _table_by_table(self, line: Line, side: Side, own: int, by: Arithmetic[N]) -> list[N]:
+        compared = (other for other in self.field.compared if other.in_field(side) and other.seating != line.seating)
+        others = [other.of(side) for other in sorted(compared, key=by_table)]
+        return [self.comparison(own, other, side, self.versus, by) for other in others]
+
+    def _at_once(self, line: Line, side: Side, own: int) -> Fraction:
+        itself = frequencies([(line.entry(side), 1)]) if line.in_field(side) else {}
+        return Fraction(self._sum(own, self.field_of[side], side) - self._sum(own, itself, side))
+
+    def _sum(self, own: int, frequency: dict[int, Fraction | int], side: Side) -> Fraction | int:
+        most = self.regulations.cross_imps.most
+        return sum(
+            weight * max(-most, min(most, imps(own - (ns_score if side is Side.NS else -ns_score))))
+            for ns_score, weight in frequency.items()
+        )
+
+    def versus(self, own: int, theirs: int, by: Arithmetic[N]) -> N:
+        """IMPs for a score against another, at most what one comparison can be."""
+        found, most = super().versus(own, theirs, by), self.regulations.cross_imps.most
+        exact = by.value(found)
+        if abs(exact) <= most:
+            return found
+        rule, limit = (Rule.MINIMUM, most) if exact > 0 else (Rule.MAXIMUM, -most)
+        text = Phrase("%(what)s, limited to %(limit)s", what=phrase_of(by.text(found)), limit=f"{limit:+d}")
+        return by.derived(rule, text, [found, by.given(limit, "the most of a comparison")], unit=self.unit)

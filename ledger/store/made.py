@@ -1,0 +1,337 @@
+"""Whether a database is what was made: all there is in it, listed a line a thing, against one text of the package.
+
+On a server one statement lists it (`schema/listing.sql`), of a ledger that is spread at each of its servers; a file has
+the list itself, `sqlite_schema`. The texts beside that statement say what the lines have to be: `python -m
+tests.store.made_texts` writes them, from ledgers made anew.
+
+`upgrade` brings a database back to what was made, as far as `put_back` can. `physical` says how large a database is,
+what keeps it, and whether its pages are whole.
+"""
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import sqlalchemy as sa
+
+from ledger.errors import Corrupt, Unavailable
+from ledger.store import spread
+from ledger.store.connections import Connections, take_schema_lock
+from ledger.store.guards import statements
+from ledger.store.own_files import shown
+from ledger.store.tables import EVENT, SCHEMA_NAME, TABLES, VERSION, schema_of
+
+GRANTS = ("reader", "writer", "names")
+"""What `init` grants to roles, as the texts call these: `<reader>`."""
+
+
+OWN = (*(table.name for table in TABLES), VERSION.name)
+"""The tables of a ledger, by name."""
+
+
+class SchemaDifference(NamedTuple):
+    """A line that should not be there, with '+' before it, or one that is missing, with '-'."""
+
+    line: str
+
+    @property
+    def sort(self) -> str:
+        """The sort of thing that the line is about: 'trigger'."""
+        return self.line.split(" ", 2)[1]
+
+    @property
+    def is_mended(self) -> bool:
+        """Whether `upgrade` makes anew what is missing."""
+        mended = self.sort in ("function", "trigger") or (self.sort == "index" and "UNIQUE" not in self.line)
+        return mended and self.line.startswith("-")
+
+
+class Listing(NamedTuple):
+    """All there is in a database: at each server (by address; '' for the one spoken to) the lines of each part ('' for
+    what is of no part).
+
+    `text`: which text says what they have to be. `granted`: the roles to which `init` granted something, by what.
+    `silent`: what is told of servers that were asked in vain.
+    """
+
+    text: str
+    servers: Mapping[str, Mapping[str, Collection[str]]]
+    granted: Mapping[str, Collection[str]]
+    silent: Mapping[str, str]
+
+
+def list_all(connections: Connections) -> Listing:
+    """List what is in a database. Nothing can be written meanwhile, and nothing is called that somebody planted."""
+    with connections.reading() as connection:
+        if connections.is_sqlite:
+            # nothing else is asked of a file: it may be a stranger's, with a view that never ends
+            lines = [line for _, line in file_lines(connection) if line != _OF_ANALYZE]
+            return Listing("sqlite", {"": {"": lines}}, {}, {})
+        connection.exec_driver_sql("SET TRANSACTION READ ONLY")
+        is_spread = spread.is_spread(connection)
+        if is_spread:
+            connection.exec_driver_sql("SET LOCAL citus.override_table_visibility = off")  # show the parts here too
+        version = connection.execute(sa.text(_SERVER_VERSION)).scalar_one()
+        listing = (TEXTS / "listing.sql").read_text("utf-8")
+        listing = listing.format(
+            schema=SCHEMA_NAME,
+            parts=_PARTS if is_spread else "SELECT NULL::oid, NULL::int8, NULL::text WHERE false",
+            parameters=_PARAMETERS if version >= 150_000 else "",
+        )
+        statement = f"SELECT pg_catalog.json_agg(listed)::text FROM ({listing}) AS listed"  # workers answer one value
+        answers, silent = {"": str(connection.exec_driver_sql(statement).scalar())}, dict[str, str]()
+        for address, answer, is_answer in spread.ask_workers(connection, statement) if is_spread else ():
+            (answers if is_answer else silent)[address] = answer
+    servers = dict[str, dict[str, set[str]]]()
+    for address, answer in answers.items():
+        servers[address] = defaultdict(set)
+        for row in json.loads(answer):
+            servers[address][row["part"]].add(row["line"])
+    noted = next((line for line in servers[""][""] if line.startswith(GRANTED)), "")
+    return Listing("postgresql", servers, _granted(noted.removeprefix(GRANTED)), silent)
+
+
+def owner_of(connections: Connections) -> str:
+    """The login of who owns a ledger on a server; '' of a file, to which nobody logs in."""
+    if connections.is_sqlite:
+        return ""
+    return _owner_and_login(connections)[0]
+
+
+def require_owner(connections: Connections, *, members: bool = False) -> None:
+    """Unavailable (database-denied) for another login than the owner's: he mends what is otherwise, or accepts it.
+
+    A superuser is another too: what he accepts counts for nothing (`ledger.trust.verification`). `members`: whoever may
+    act as the owner will do.
+    """
+    owner, login, may_act = _owner_and_login(connections)
+    if owner != login and not (members and may_act):
+        denied = f"{shown(connections.url)} is not as it was made, and only {owner} may mend or accept it"
+        raise Unavailable("database-denied", denied, f"`upgrade` as {owner}: the user is in the URL, --db")
+
+
+def _owner_and_login(connections: Connections) -> tuple[str, str, bool]:
+    with connections.reading(alone=True) as connection:
+        owner, login, may_act = connection.execute(_OWNER).one()
+    return str(owner), str(login), bool(may_act)
+
+
+_OWNER = sa.text(f"""
+    SELECT pg_catalog.pg_get_userbyid(relowner)::text, session_user::text,
+        pg_catalog.pg_has_role(relowner, 'USAGE') FROM pg_catalog.pg_class
+    WHERE oid = '{SCHEMA_NAME}.{EVENT.name}'::regclass::oid
+""")
+
+
+def granted_roles(connection: sa.Connection) -> Mapping[str, Collection[str]]:
+    """The roles of a server to which `init` granted something, by what."""
+    return _granted(connection.execute(sa.text(_NOTED)).scalar())
+
+
+_NOTED = f"SELECT obj_description('{SCHEMA_NAME}.{EVENT.name}'::regclass, 'pg_class')"
+
+
+def _granted(noted: str | None) -> Mapping[str, Collection[str]]:
+    """What `init` noted of grants; nothing where somebody put something else in its place."""
+    try:
+        said = dict(json.loads(noted or "{}"))
+        return {grant: [str(role) for role in said[grant]] for grant in GRANTS if grant in said}
+    except (ValueError, TypeError):
+        return {}
+
+
+def file_lines(connection: sa.Connection) -> list[tuple[str, str]]:
+    """Return of each thing in a file the table it is of, in small letters, and its line."""
+    rows = connection.exec_driver_sql("SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
+    return [(table.lower(), " ".join(f"{kind} {name} {sql}".split())) for kind, name, table, sql in rows]
+
+
+GRANTED = "granted "
+"""How the line begins that says to which roles `init` granted something: no difference, whatever it says."""
+
+_OF_ANALYZE = "table sqlite_stat1 CREATE TABLE sqlite_stat1(tbl,idx,stat)"
+
+
+_SERVER_VERSION = "SELECT pg_catalog.current_setting('server_version_num')::int4"
+
+TEXTS = Path(__file__).with_name("schema")
+"""Where the statement lies, and the texts."""
+
+_PARTS = """
+    SELECT part.oid, shardid, pg_catalog.quote_ident(whole.relname::text)
+    FROM pg_catalog.pg_dist_shard JOIN pg_catalog.pg_class AS whole ON whole.oid = logicalrelid::oid
+        JOIN pg_catalog.pg_class AS part ON part.relnamespace = whole.relnamespace
+            AND part.relname::text = pg_catalog.concat(whole.relname, '_', shardid)"""
+
+_PARAMETERS = """
+    UNION ALL SELECT pg_catalog.concat('parameter ', parname), '', paracl, tableoid, oid, 0
+    FROM pg_catalog.pg_parameter_acl"""
+
+
+def differences(listing: Listing, logins: Collection[str] = ()) -> list[SchemaDifference]:
+    """Hold a listing against what was made; the `logins` may hold what `init` grants, by a role or by themselves."""
+    roles = [(_called(role), grant) for grant, holders in listing.granted.items() for role in holders]
+    roles += [(_called(login), grant) for login in logins for grant in GRANTS]
+    members = {f"member {_called(login)} of {role}" for login in logins for role, _ in roles}
+    found = list[SchemaDifference]()
+    for address, parts in listing.servers.items():
+        for part, lines in parts.items():
+            table, _, number = part.rpartition("_")
+            wanted = _text(listing.text, "citus" if _CITUS in lines else "")
+            if table:
+                wanted = frozenset(line for line in _lines("citus") if f"{table}_#" in line)
+            allowed = members | {line.replace(f"<{grant}>", role) for line in wanted for role, grant in roles}
+            signed = [f"+ {line}" for line in {*lines} - wanted - allowed if not _MAY_BE_THERE.match(line)]
+            signed += [f"- {line}" for line in wanted - {*lines} if not _MAY_BE_MISSING.match(line)]
+            at = f" at {address}" if address else ""
+            found += [SchemaDifference(f"{each.replace('_#', f'_{number}')}{at}") for each in signed]
+    return sorted(found, key=lambda each: (each.line[2:], each.line))
+
+
+def _called(role: str) -> str:
+    """A role as it stands in a line: in quotes where it could be read as something else."""
+    plain = _PLAIN.fullmatch(role) and role != "PUBLIC"
+    return role if plain else '"{}"'.format(role.replace('"', '""'))
+
+
+_PLAIN = re.compile(r"[A-Za-z0-9_@$-]+")
+
+_CITUS = "other extension citus"
+
+_MAY_BE_THERE = re.compile(rf"{GRANTED}|grant .* to <owner>$|(database of|grant .* on <database> to) <superuser>$")
+"""What `init` noted, and what an owner may do with what is his: that he owns it is a line of its own."""
+
+_MAY_BE_MISSING = re.compile(
+    r"grant .* to (?!<owner>)|(database of|grant .* on <database> to) <owner>$|setting |other extension citus"
+)
+"""What somebody may have taken back, and what is said to one of several servers alone."""
+
+
+def _text(*names: str) -> frozenset[str]:
+    """What the lines of a server or a file have to be."""
+    return frozenset(line for name in names if name for line in _lines(name) if "_#" not in line)
+
+
+@cache
+def _lines(name: str) -> tuple[str, ...]:
+    return tuple((TEXTS / f"{name}.txt").read_text("utf-8").splitlines())
+
+
+def file_statements() -> list[str]:
+    """What makes the triggers and indexes of a file anew."""
+    made = [line.split(" ", 2) for line in _lines("sqlite") if line.startswith(("trigger ", "index "))]
+    return [each for kind, name, sql in made for each in (f"DROP {kind} IF EXISTS {name}", sql)]
+
+
+def require_version_table(lines: Collection[tuple[str, str]], url: str) -> None:
+    """Corrupt (schema-changed) where what should say a file's version is no table: a question to it may never end."""
+    things = (line.split(" ", 2)[:2] for _, line in lines)
+    if other := {kind for kind, name in things if name == VERSION.name} - {"table"}:
+        raise _otherwise(url, [f"{other.pop()} {VERSION.name}"])
+
+
+def require_own_tables(lines: Collection[tuple[str, str]], url: str) -> None:
+    """Corrupt (schema-changed) where a file has something else in the place of a table, or on one.
+
+    It is asked before anything else: it may be a stranger's file, in which `event` is a view that never ends.
+    """
+    if more := sorted({line for table, line in lines if table in OWN} - _text("sqlite")):
+        raise _otherwise(url, more)
+
+
+def _otherwise(url: str, lines: list[str]) -> Corrupt:
+    told = "; ".join(f"+ {line[:_SHOWN_OF_LINE]}" for line in lines)
+    hint = "DROP what was put there, with `sqlite3`; or `restore` a backup into a new ledger, --db NEW.db"
+    return Corrupt("schema-changed", f"{shown(url)} is not as a ledger was made: {told}", hint)
+
+
+_SHOWN_OF_LINE = 120
+
+
+def put_back(connections: Connections) -> list[str]:
+    """Make functions, triggers and indexes anew, all of them where one is not as it was made; what was missing before.
+
+    Unavailable where a server that keeps some of them cannot be asked, or for anybody but their owner.
+    """
+    with connections.reading() as connection:
+        if not connections.is_sqlite:
+            spread.require_answering(connection, connections.url)
+        there = sa.inspect(connection).get_table_names(schema_of(connection))
+    if gone := " and ".join(f"the table {table.name} is missing" for table in TABLES if table.name not in there):
+        said = f"{gone} in {shown(connections.url)}, with all that was in it: no guard can be made anew on it"
+        raise Unavailable("not-a-ledger", said, "restore a backup into a new ledger, --db NEW.db: `help backups`")
+    listing = list_all(connections)
+    for silent in listing.silent.values():  # it went away since
+        raise Unavailable("database-unreachable", silent, "start it again, and do this again")
+    found = [each.line for each in differences(listing) if each.is_mended]
+    if found and not connections.is_sqlite:
+        require_owner(connections, members=True)
+    if found:
+        with connections.transaction() as connection:
+            take_schema_lock(connection.connection.cursor(), connections)
+            if connections.is_sqlite:
+                made = file_statements()
+            elif spread.is_spread(connection):
+                spread.allow_triggers(connection)
+                made = [*statements(SCHEMA_NAME), *spread.function_statements()]
+            else:
+                made = [*statements(SCHEMA_NAME)]
+            for statement in made:
+                connection.execute(sa.text(statement))
+    if found and not connections.is_sqlite:
+        with connections.transaction() as connection:
+            spread.put_back(connection, connections.url)
+    return found
+
+
+_STORED_AS = {sa.Text: "text", sa.BigInteger: "integer", sa.Integer: "integer", sa.LargeBinary: "blob"}
+
+
+def values_of_another_type(connections: Connections) -> Iterator[str]:
+    """Tell what the columns of a file hold that no program of ours puts there, though the types of its tables keep it
+    out: they may have been away for a while.
+    """
+    with connections.reading() as connection:
+        for table in TABLES if connections.is_sqlite else ():
+            others = []
+            for column in table.columns:
+                right = [_STORED_AS[type(column.type)], *(["null"] if column.nullable else [])]
+                others.append(sa.func.count(sa.case((sa.func.typeof(column).not_in(right), 1))))
+            counted = sa.select(*others).select_from(table)
+            for column, count in zip(table.columns, connection.execute(counted).one(), strict=True):
+                if count:
+                    yield f"the column {table.name}.{column.name} holds {count} of another type than it should"
+
+
+class Physical(NamedTuple):
+    """What keeps a ledger, its schema's version, its size in bytes, and what is wrong with its pages, in sentences."""
+
+    kept_by: str
+    schema: str
+    size: int
+    damage: tuple[str, ...]
+
+
+def physical(connections: Connections) -> Physical:
+    """Look at a database; of a file the pages too, and its indexes against its rows (`PRAGMA integrity_check`).
+
+    A server looks after its own: `pg_amcheck`.
+    """
+    with connections.reading() as connection:
+        schema = str(connection.execute(sa.select(VERSION.c.version_num)).scalar())
+        kept_by = connection.execute(sa.text("SELECT sqlite_version()" if connections.is_sqlite else _SERVER)).scalar()
+        size = connection.execute(sa.text(_FILE_SIZE if connections.is_sqlite else _SERVER_SIZE)).scalar()
+        pages = connection.execute(sa.text("PRAGMA integrity_check(3)")).scalars() if connections.is_sqlite else ["ok"]
+        damage = tuple(" ".join(str(each).split()) for each in pages if each != "ok")
+    return Physical(f"{'SQLite' if connections.is_sqlite else 'PostgreSQL'} {kept_by}", schema, int(size or 0), damage)
+
+
+_SERVER = "SELECT current_setting('server_version')"
+
+_SERVER_SIZE = "SELECT pg_database_size(current_database())"
+
+_FILE_SIZE = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"

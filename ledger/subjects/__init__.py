@@ -1,0 +1,1 @@
+"""The subjects of the ledger: what happens, what then holds, what may be recorded."""

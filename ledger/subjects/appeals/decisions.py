@@ -1,0 +1,440 @@
+"""Decide appeals (Law 93): which body decides, what its decision says, and what a body may not do.
+
+The checks that come before any step of an appeal stand here too: `require_undecided`, `check_in_force`, and others.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from ledger.bridge import Side
+from ledger.errors import Refusal
+from ledger.guards.judging import check_amount, checked, offender_of
+from ledger.guards.offices import hearers, no_committee, one_of, typed
+from ledger.guards.periods import check_order
+from ledger.laws.adjustment import Adjustment, Stands
+from ledger.session.case_numbers import require_appeal
+from ledger.session.cases import Appeal, Penalty, Ruling
+from ledger.session.response import Actor, Handlers, ProposedEvent
+from ledger.session.state import Session
+from ledger.subjects.appeals.facts import (
+    Adjudication,
+    AppealDecided,
+    AppealHeard,
+    AppealLodged,
+    AppealScreened,
+    Body,
+    DecideAppeal,
+    DecisionReviewed,
+    FurtherAppealLodged,
+    Instance,
+    LodgeAppeal,
+    Point,
+    ReviewDecision,
+)
+from ledger.subjects.office.facts import office_text
+from ledger.subjects.rulings.facts import RulingAmended
+from ledger.subjects.rulings.state import by_the_authority, is_decided
+
+_Lodging = LodgeAppeal | AppealLodged | FurtherAppealLodged
+
+
+def require_undecided(session: Session, case: str, actor: Actor, *, confirmed: bool = True) -> Appeal:
+    """An appeal that is neither withdrawn, rejected nor decided, and is against what is in force."""
+    appeal = require_appeal(session, case)
+    if appeal.withdrawn:
+        raise Refusal("case-withdrawn", f"{case} was withdrawn (#{appeal.events[-1]})", f"`show {case}`")
+    if appeal.decisions:
+        number = appeal.decisions[-1].number
+        hint = f"the next instance: `appeal further {case} …`; recorded wrongly: `undo {number}`"
+        if appeal.awaiting:
+            hint = f"what the next instance decides: `appeal review {case} …`"
+        raise Refusal("decided-already", f"{case} was decided (#{number})", hint)
+    if confirmed:
+        check_in_force(session, appeal)
+    check_order(actor, appeal.at, f"{case} was lodged")
+    return appeal
+
+
+def require_together(
+    session: Session, cases: tuple[str, ...], actor: Actor, *, below: Instance | None = None
+) -> list[Appeal]:
+    """Appeals against the same that are heard or decided at once: still open, or taken further to `below`."""
+    appeals = []
+    for case in dict.fromkeys(cases):
+        waiting = session.appeals[case].awaiting if case in session.appeals else None
+        if waiting and waiting.instance == below:
+            appeals.append(session.appeals[case])
+            check_in_force(session, appeals[-1])
+        else:
+            appeals.append(require_undecided(session, case, actor))
+    check_one_subject(appeals)
+    return appeals
+
+
+def check_one_subject(appeals: Sequence[Appeal]) -> None:
+    """Refuse to take together appeals that are against different rulings or penalties."""
+    first = appeals[0]
+    for other in appeals[1:]:
+        if other.against != first.against:
+            message = f"{other.case} is against {other.against}, and {first.case} against {first.against}"
+            raise Refusal("not-together", message, "each is decided by itself")
+
+
+def check_in_force(session: Session, appeal: Appeal, instead: str = "") -> None:
+    """Refuse to decide on what was withdrawn, or what another ruling has taken the place of.
+
+    `instead` is what can be done then, with `{by}` for that ruling.
+    """
+    case, subject = appeal.against, session.subject(appeal)
+    if isinstance(subject, Ruling) and (by := subject.superseded_by):
+        confirm = (
+            f"`appeal confirm {appeal.case}` where the appellant keeps it up against {by}, "
+            f"else `appeal withdraw {appeal.case}`"
+        )
+        message = f"{case}, which {appeal.case} is against, was superseded by {by}"
+        raise Refusal("ruling-superseded", message, instead.format(by=by) or confirm)
+    if subject.withdrawn:
+        message = f"{case}, which {appeal.case} is against, was withdrawn"
+        raise Refusal("case-withdrawn", message, "an appeal against what is in force now is lodged anew")
+
+
+def check_not_appealed(lodged: _Lodging, against: Ruling | Penalty, session: Session) -> None:
+    """Refuse a second appeal of one side; two individuals each have their own."""
+    case = against.imposed.case if isinstance(against, Penalty) else against.case
+    for appeal in session.appeals_of(case):
+        if appeal.open and is_one_appellant(appeal.lodged, lodged, against):
+            who = against.imposed.contestant if isinstance(against, Penalty) else lodged.appellant
+            message = f"{who} has appealed {case}: {appeal.case} (#{appeal.number})"
+            raise Refusal("appealed-already", message, f"`show {appeal.case}`")
+
+
+def is_one_appellant(earlier: _Lodging, lodged: _Lodging, against: Ruling | Penalty) -> bool:
+    """Whether who appeals now has appealed by an earlier event; two individuals of a side are two appellants."""
+    if earlier.appellant != lodged.appellant:
+        return False
+    if isinstance(against, Penalty) or lodged.appellant not in ("NS", "EW"):
+        return True
+    alone = len(against.seating.contestants(Side(lodged.appellant))) > 1
+    return not alone or bool(set(lodged.signed) & set(earlier.signed))
+
+
+def check_not_decided(lodged: _Lodging, against: Ruling | Penalty, session: Session) -> None:
+    """Refuse another appeal against what was decided on appeal, or was taken to the next instance.
+
+    The other side of the table, whose own appeal was not decided, appeals the director's ruling until its time is over:
+    nothing else ends that right (Laws 92A, 92B).
+    """
+    case = against.imposed.case if isinstance(against, Penalty) else against.case
+    check_not_above(case, session)
+    heard = [each.lodged for each in session.appeals_of(case) if each.decisions]
+    own = lodged.appellant == "director" or any(is_one_appellant(each, lodged, against) for each in heard)
+    if is_decided(session, case) and (own or by_the_authority(session, case)):
+        decided = session.decisions_on(case)[-1].decision.case
+        message = f"{case} was decided on appeal: {decided}"
+        raise Refusal("final", message, f"the next instance (Law 93C): `appeal further {decided}`")
+
+
+def check_not_above(case: str, session: Session) -> None:
+    """Refuse to go on with an appeal where another one took the same to the next instance."""
+    for appeal in session.appeals_of(case):
+        if appeal.awaiting:
+            message = f"{appeal.case} took {case} to {appeal.awaiting.to}: nothing is decided below it any more"
+            hint = f"the next instance hears both sides; what it decides: `appeal review {appeal.case} …`"
+            raise Refusal("final", message, hint)
+
+
+def check_goes_on(appeal: Appeal, session: Session) -> None:
+    """Refuse to bring back an appeal that was over, where one could not be lodged any more."""
+    subject = session.subject(appeal)
+    if isinstance(subject, Penalty) or not subject.superseded_by:
+        check_in_force(session, appeal)
+    check_not_appealed(appeal.lodged, subject, session)
+    check_not_decided(appeal.lodged, subject, session)
+
+
+def require_admitted(appeal: Appeal) -> None:
+    """Refuse to go on with an appeal that was rejected as inadmissible."""
+    if appeal.screened and not appeal.screened.admitted:
+        message = f"{appeal.case} was rejected as inadmissible"
+        raise Refusal("appeal-rejected", message, f"`appeal screen {appeal.case} --admit`, if that was wrong")
+
+
+def screening(appeal: Appeal, point: Point | None = None) -> tuple[ProposedEvent, ...]:
+    """What admits an appeal that nobody screened: hearing it does, or deciding it, on the point it turns on."""
+    require_admitted(appeal)
+    if appeal.screened:
+        return ()
+    return (
+        ProposedEvent(AppealScreened(appeal.case, admitted=True, point=point or "judgement"), (appeal.events[-1],)),
+    )
+
+
+def last_word(subject: Ruling | Penalty) -> int:
+    """The number of the event that last said what is, or may be, appealed."""
+    return subject.number if isinstance(subject, Penalty) else subject.versions[-1].number
+
+
+def check_sat(
+    command: DecideAppeal, appeals: Sequence[Appeal], body: Body, point: Point, session: Session, actor: Actor
+) -> None:
+    """Who sat is said once, and is not the chief director, who decides alone; who decides was among them."""
+    heard = any(appeal.heard for appeal in appeals)
+    if command.committee and (heard or body == "chief-director"):
+        case, names = command.case, ", ".join(command.committee)
+        why = "it was heard" if heard else "the chief director decides alone"
+        otherwise = (
+            f'where others sat: `appeal hear {case} --committee "{names}"`' if heard else _appoint(command.committee)
+        )
+        message = f"--committee says who sat where no hearing was recorded, and {why}"
+        raise Refusal("heard-already", message, f"leave it out; {otherwise}")
+    if body != "chief-director":
+        check_among(appeals, command.committee, session, actor)
+    elif point == "judgement" and session.officials:
+        # Law 93A is for where there is no committee: what one has heard is for it to decide, not for the chief alone
+        for appeal in appeals:
+            sat = appeal.heard.committee if appeal.heard else ()
+            if [name for name in sat if name.casefold() != actor.by.casefold()]:
+                raise _heard_by(sat, appeal, session, actor)
+
+
+def check_among(appeals: Sequence[Appeal], named: tuple[str, ...], session: Session, actor: Actor) -> None:
+    """Refuse a decision by one who did not hear the appeal, where it is known who did."""
+    for appeal in appeals if session.officials else ():
+        sat = appeal.heard.committee if appeal.heard else named
+        if sat and actor.by.casefold() not in {name.casefold() for name in sat}:
+            raise _heard_by(sat, appeal, session, actor)
+
+
+def _heard_by(sat: tuple[str, ...], appeal: Appeal, session: Session, actor: Actor) -> Refusal:
+    judges = {name.casefold() for name in session.officials.holders("committee", "reviewer")}
+    deciding = [name for name in sat if name.casefold() in judges]
+    how = f"--by {' or '.join(deciding)}, who heard it" if deciding else _appoint(sat)
+    message = f"{' and '.join(sat)} heard {appeal.case}, not {actor.by}: what a committee heard is for it to decide"
+    hint = f"{how}; recorded wrongly: `appeal hear {appeal.case} --committee …` records it anew"
+    return Refusal("heard-by-others", message, hint)
+
+
+def _appoint(sat: tuple[str, ...]) -> str:
+    """How one who sat comes to decide where officials were appointed: he is appointed too."""
+    return f"those who sat decide: `official add {typed(sat[0])} --as committee`, then --by {typed(sat[0])}"
+
+
+_CHANGES = ("varied", "overturned")
+
+_KEPT = ("verdict", "legal_route", "findings", "reason", "merit", "dissent", "recommendation", "laws")
+
+
+def adjudicated(adjudication: Adjudication, appeals: Sequence[Appeal], session: Session) -> dict[str, Any]:
+    """The fields a decision of any instance shares, on one appeal or on several against the same."""
+    first, subject = appeals[0], session.subject(appeals[0])
+    if isinstance(subject, Penalty):
+        said = _of_penalty(adjudication, subject, session)
+    else:
+        said = _of_ruling(adjudication, subject, session)
+    earlier = session.decisions_on(first.against)
+    stood = earlier[-1].decision.case if earlier else None
+    cases = tuple(appeal.case for appeal in appeals)
+    # The deposits of further appeals, or the first, which a review leaves unless it says
+    deposit = adjudication.deposit if any(appeal.lodged.deposit for appeal in appeals) else None
+    if any((appeal.awaiting or appeal.lodged).deposit for appeal in appeals):
+        deposit = adjudication.deposit or ("forfeited" if adjudication.merit == "without" else "returned")
+    return {name: getattr(adjudication, name) for name in _KEPT} | {
+        **said,
+        "case": first.case,
+        "together": cases[1:],
+        "after": None if stood in cases else stood,
+        "deposit": deposit,
+    }
+
+
+def _of_ruling(adjudication: Adjudication, ruling: Ruling, session: Session) -> dict[str, Any]:
+    if adjudication.amount is not None:
+        raise Refusal("one-kind", f"{ruling.case} is no penalty", "one of --result --weighted --split …")
+    adjustment, in_force = _score(adjudication), session.in_force(ruling)
+    offender = offender_of(adjudication.laws, adjudication.offender, in_force.offender)
+    same = (adjustment, offender) == (in_force.adjustment, in_force.offender)
+    if adjudication.verdict in _CHANGES and same:
+        raise Refusal("nothing-to-change", f"{adjustment!r} is the score in force", "--upheld, where it stays so")
+    if adjustment is None:
+        return {"offender": offender}
+    # What the decision leaves unsaid is as it was ruled: the Law, what is disallowed, the legal route to it.
+    judged = RulingAmended(
+        case=ruling.case,
+        adjustment=adjustment,
+        offender=offender,
+        laws=adjudication.laws or in_force.laws,
+        disallowed=adjudication.disallowed or ruling.judgement.disallowed,
+        legal_route=adjudication.legal_route or ruling.judgement.legal_route,
+        reason=adjudication.reason,
+    )
+    played = session.boards[ruling.board].get(ruling.seating)
+    said = adjudication.offender is not None
+    advice = checked(judged, ruling.given, played, session, offender_said=said).advice
+    return {"adjustment": adjustment, "offender": offender, "disallowed": judged.disallowed, "advice": advice}
+
+
+def _of_penalty(adjudication: Adjudication, penalty: Penalty, session: Session) -> dict[str, Any]:
+    if adjudication.adjustment is not None or adjudication.verdict == "table-result-restored":
+        message = "an appeal against a penalty gives nobody a score"
+        raise Refusal("one-kind", message, "--varied --penalty 10%, or --overturned: there is none")
+    if adjudication.verdict != "varied":
+        if adjudication.amount is not None:
+            message = f"an appeal that is {adjudication.verdict} states no amount"
+            raise Refusal("one-kind", message, "leave --penalty out, or --varied")
+        return {}
+    if adjudication.amount is None or adjudication.unit is None:
+        raise Refusal("one-kind", "varied to which penalty?", "--penalty 10%, 3MP, 1VP; a warning: --penalty 0%")
+    varied = replace(penalty.imposed, amount=adjudication.amount, unit=adjudication.unit)
+    check_amount(session, varied.unit, varied.amount, varied.opponent)
+    now = session.penalty_in_force(varied.case)
+    if now and now.imposed == varied:
+        raise Refusal("nothing-to-change", f"that is what is in force of {varied.case}", "--upheld, where it stays so")
+    return {"amount": varied.amount, "unit": varied.unit}
+
+
+def _score(adjudication: Adjudication) -> Adjustment | None:
+    if adjudication.verdict == "table-result-restored":
+        if adjudication.adjustment is not None:
+            message = "the table result is restored: that is its score"
+            raise Refusal("one-kind", message, "leave the score out, or --varied")
+        return Stands()
+    if adjudication.verdict in _CHANGES:
+        if adjudication.adjustment is None:
+            message = f"{adjudication.verdict} to which score?"
+            raise Refusal("one-kind", message, "one of --result --weighted --split …, or --table-result")
+        return adjudication.adjustment
+    if adjudication.adjustment is not None:
+        message = f"an appeal that is {adjudication.verdict} leaves the score in force"
+        raise Refusal("one-kind", message, "leave the score out, or --varied")
+    return None
+
+
+_LEAVES_TO_THE_DIRECTOR = ("upheld", "recommended")
+
+_POINTS: dict[Point, str] = {"judgement": "a matter of judgement", "law": "a point of law or regulation"}
+
+_BODIES: tuple[Body, ...] = ("committee", "reviewer", "chief-director")
+
+
+def decide_appeal(command: DecideAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """A decision of the first instance, on one appeal or on several against the same ruling or penalty."""
+    appeals = require_together(session, (command.case, *command.together), actor)
+    first = appeals[0]
+    check_not_above(first.against, session)
+    point = _point(command, appeals)
+    admitted = [each for appeal in appeals for each in screening(appeal, point)]
+    body = _body(command, point, session, actor)
+    _check_competence(body, point, command.adjudication, session)
+    # Law 93B3: a committee does not overrule the director in his powers of discipline (Law 91).
+    subject = session.subject(first)
+    discipline = isinstance(subject, Penalty) and any(law.startswith("91") for law in subject.imposed.laws)
+    if body != "chief-director" and discipline and command.adjudication.verdict not in _LEAVES_TO_THE_DIRECTOR:
+        raise _overruling("in his powers of discipline under Law 91")
+    _check_after_hearing(appeals, actor)
+    check_sat(command, appeals, body, point, session, actor)
+    said = adjudicated(command.adjudication, appeals, session)
+    # The chief director rules alone because there is no committee (Law 93A), and not on law alone (Law 93B1)
+    alone = body == "chief-director" and (point == "judgement" or no_committee(session))
+    event = AppealDecided(**said, body=body, point=point, alone=alone)
+    sat = [ProposedEvent(AppealHeard(each.case, command.committee), (each.events[-1],)) for each in appeals]
+    return *admitted, *(sat if command.committee else ()), ProposedEvent(event, _answers(appeals, session))
+
+
+def review_decision(command: ReviewDecision, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """What the next instance makes of the last decision; nothing is above the regulating authority."""
+    appeals = [require_appeal(session, case) for case in dict.fromkeys((command.case, *command.together))]
+    further = _taken_further(appeals[0])
+    check_one_subject(appeals)
+    for appeal in appeals:
+        if _taken_further(appeal).instance != further.instance:
+            raise Refusal("not-together", f"{appeal.case} went to {_taken_further(appeal).to}", "each by itself")
+        check_in_force(session, appeal)
+    _check_after_hearing(appeals, actor)
+    if further.instance == "committee":
+        if command.adjudication.verdict not in _LEAVES_TO_THE_DIRECTOR:
+            raise _overruling("on a point of law or regulation")
+        check_among(appeals, (), session, actor)
+    event = DecisionReviewed(
+        **adjudicated(command.adjudication, appeals, session),
+        authority=command.authority or further.to,
+        instance=further.instance,
+    )
+    return (ProposedEvent(event, _answers(appeals, session)),)
+
+
+def _taken_further(appeal: Appeal) -> FurtherAppealLodged:
+    if appeal.awaiting:
+        return appeal.awaiting
+    if len(appeal.decisions) > 1:
+        message = f"{appeal.case} was reviewed (#{appeal.decisions[-1].number})"
+        raise Refusal("decided-already", message, f"`show {appeal.case}`")
+    message = f"{appeal.case} was not taken to the next instance"
+    raise Refusal("no-prior-appeal", message, f"`appeal further {appeal.case} --to …`, once it is decided")
+
+
+def _answers(appeals: Sequence[Appeal], session: Session) -> tuple[int, ...]:
+    earlier = [each.number for each in session.decisions_on(appeals[0].against)[-1:]]
+    return tuple(sorted({last_word(session.subject(appeals[0])), *earlier, *(appeal.events[-1] for appeal in appeals)}))
+
+
+def _check_after_hearing(appeals: Sequence[Appeal], actor: Actor) -> None:
+    for appeal in appeals:
+        what = "taken further" if appeal.awaiting else "heard" if appeal.heard else ""
+        if what:
+            check_order(actor, appeal.last_at, f"{appeal.case} was {what}")
+
+
+# Which body decides
+
+
+def _point(command: DecideAppeal, appeals: Sequence[Appeal]) -> Point:
+    """What appeals turn on: as they were screened, else as the decision says."""
+    screened: list[Point] = [each.screened.point for each in appeals if each.screened]
+    said = command.point or (screened[0] if screened else "judgement")
+    for appeal in appeals:
+        if appeal.screened and appeal.screened.point != said:
+            hint = f"`appeal screen {appeal.case} --admit --point {said}` first, if that was wrong"
+            raise Refusal("screened-otherwise", f"{appeal.case} was admitted as {_POINTS[appeal.screened.point]}", hint)
+    return said
+
+
+def _body(command: DecideAppeal, point: Point, session: Session, actor: Actor) -> Body:
+    """The body that decides: as said, or as the official's office has it; law is the chief director's (Law 93B1)."""
+    order: list[Body] = sorted(_BODIES, key=lambda body: (body == "chief-director") is not (point == "law"))
+    if not session.officials:
+        return command.body or order[0]
+    offices = session.officials.offices(actor.by)
+    holds = [body for body in order if body in offices]
+    if command.body and holds and command.body not in holds:
+        held = " and ".join(map(office_text, holds))
+        message = f"{actor.by} is {held}, and would decide as {office_text(command.body)}"
+        hint = f"--by {one_of(session, command.body)}; or leave --body out, and {actor.by} decides as {held}"
+        raise Refusal("not-your-office", message, hint)
+    return command.body or (holds[0] if holds else "committee")  # who holds none is refused by the guard of offices
+
+
+def _check_competence(body: Body, point: Point, adjudication: Adjudication, session: Session) -> None:
+    """Law 93B: points of law are the chief director's, judgement the committee's where there is one (93A)."""
+    if body != "chief-director" and point == "law":
+        how = "--by NAME, of one who is" if session.officials else "--body chief-director"
+        message = "a point of law or regulation is for the chief director to rule on (Law 93B1)"
+        then = 'his ruling may be appealed to the committee: `appeal further … --to "the committee"`'
+        raise Refusal("committee-on-law", message, f"{how}; {then}")
+    if body == "chief-director" and point == "judgement" and hearers(session):
+        who = "the committee" if session.officials.holders("committee") else "the reviewer"
+        message = f"the chief director hears points of law (Law 93B1); judgement goes to {who} (93B2)"
+        hint = "--by NAME, of one of them; `appeal screen --point law` is for what turns on the Laws"
+        raise Refusal("not-your-office", message, hint)
+    if body == "chief-director" and adjudication.verdict == "recommended":
+        message = "a recommendation is a committee's, to the chief director (Law 93B3)"
+        raise Refusal("one-kind", message, "he decides: --upheld, --varied, --overturned, --table-result")
+
+
+def _overruling(how: str) -> Refusal:
+    message = f"a committee may not overrule the director {how} (Law 93B3)"
+    return Refusal("committee-on-law", message, '--upheld, or --recommended --recommendation "…", which he may follow')
+
+
+HANDLERS: Handlers = {DecideAppeal: decide_appeal, ReviewDecision: review_decision}

@@ -1,0 +1,201 @@
+"""The docket: the state of every appeal and of its deposit, and how appeals change the session.
+
+The ruling an appeal is against, and its board, know of each of its events. What is in force of a penalty follows from
+the penalty and the decisions on it: no event of an appeal touches it.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from msgspec.structs import replace
+
+from ledger.kernel.fact import DECIDING, DIRECTORS, HEARING, Envelope, TakenBack
+from ledger.kernel.kind import Kind, Reversal
+from ledger.session.cases import Appeal, DecidedAppeal, FurtherAppeal
+from ledger.session.state import Session
+from ledger.subjects.appeals.facts import (
+    AppealConfirmed,
+    AppealDecided,
+    AppealHeard,
+    AppealLodged,
+    AppealScreened,
+    AppealWithdrawn,
+    DecisionReviewed,
+    FurtherAppealLodged,
+    FurtherAppealWithdrawn,
+    LateAppealAccepted,
+)
+from ledger.subjects.rulings.state import note
+
+AppealState = Literal[
+    "lodged",
+    "screened",
+    "rejected",
+    "withdrawn",
+    "to be confirmed",
+    "heard",
+    "decided",
+    "resolved",
+    "further appeal",
+    "reviewed",
+]
+
+DepositState = Literal["none", "held", "returned", "forfeited"]
+
+
+@dataclass(frozen=True, slots=True)
+class DocketEntry:
+    """A line of the docket; the deposit of a further appeal is one of its own."""
+
+    appeal: Appeal
+    state: AppealState
+    deposit: DepositState
+    further_deposits: tuple[DepositState, ...]
+
+
+def docket(session: Session) -> list[DocketEntry]:
+    """Every appeal of the session, oldest first."""
+    return [
+        DocketEntry(appeal, appeal_state(session, appeal), deposit_state(appeal), further_deposit_states(appeal))
+        for appeal in session.appeals.values()
+    ]
+
+
+def appeal_state(session: Session, appeal: Appeal) -> AppealState:
+    """How far an appeal has come. 'resolved' is decided by the chief director (Law 93B1)."""
+    if appeal.withdrawn:
+        return "withdrawn"
+    ruling = session.rulings.get(appeal.against)
+    if appeal.open and ruling and ruling.superseded_by:
+        return "to be confirmed"
+    if appeal.awaiting:
+        return "further appeal"
+    if len(appeal.decisions) > 1:
+        return "reviewed"
+    if isinstance(appeal.decision, AppealDecided):
+        return "resolved" if appeal.decision.body == "chief-director" else "decided"
+    if appeal.screened and not appeal.screened.admitted:
+        return "rejected"
+    return "heard" if appeal.heard else "screened" if appeal.screened else "lodged"
+
+
+def deposit_state(appeal: Appeal) -> DepositState:
+    """What became of the money that was paid with the appeal: independent of who was right."""
+    if not appeal.lodged.deposit:
+        return "none"
+    screened = appeal.screened.deposit if appeal.screened and not appeal.screened.admitted else None
+    withdrawn = appeal.withdrawn.deposit if appeal.withdrawn else None
+    paid_for = {each.above for each in appeal.furthers if each.lodged.deposit and not each.given_up}
+    own = [each for at, each in enumerate(appeal.decisions) if at not in paid_for]
+    decided = next((each.decision.deposit for each in reversed(own) if each.decision.deposit), None)
+    return decided or withdrawn or screened or "held"
+
+
+def further_deposit_states(appeal: Appeal) -> tuple[DepositState, ...]:
+    """What became of the money that was paid with each further appeal."""
+    return tuple(_further_deposit(appeal, each) for each in appeal.furthers)
+
+
+def _further_deposit(appeal: Appeal, further: FurtherAppeal) -> DepositState:
+    if not further.lodged.deposit:
+        return "none"
+    if further.given_up:
+        return further.given_up.deposit or "returned"
+    reviewed = appeal.decisions[further.above].decision.deposit if further.above < len(appeal.decisions) else None
+    return reviewed or "held"
+
+
+def _lodge(session: Session, envelope: Envelope, event: AppealLodged) -> None:
+    appeal = Appeal(event.case, envelope.number, event, envelope.occurred_at, (event.against,))
+    _put(session, envelope, appeal)
+
+
+def _decide(session: Session, envelope: Envelope, event: AppealDecided | DecisionReviewed) -> None:
+    decided = DecidedAppeal(
+        envelope.number, session.appeals[event.case].against, event, envelope.occurred_at, envelope.by
+    )
+    for case in (event.case, *event.together):
+        appeal = session.appeals[case]
+        _put(session, envelope, replace(appeal, decisions=(*appeal.decisions, decided)))
+
+
+def _take_further(session: Session, envelope: Envelope, event: FurtherAppealLodged) -> None:
+    appeal = session.appeals[event.case]
+    further = FurtherAppeal(event, len(appeal.decisions), envelope.number)
+    _put(session, envelope, replace(appeal, furthers=(*appeal.furthers, further)))
+
+
+def _give_up_further(session: Session, envelope: Envelope, event: FurtherAppealWithdrawn) -> None:
+    appeal = session.appeals[event.case]
+    last = tuple(each._replace(given_up=event) for each in appeal.furthers[-1:])
+    _put(session, envelope, replace(appeal, furthers=(*appeal.furthers[:-1], *last)))
+
+
+def _recall_decision(session: Session, envelope: Envelope[TakenBack], event: AppealDecided | DecisionReviewed) -> None:
+    for appeal in list(session.appeals.values()):
+        if any(each.number == envelope.event.of for each in appeal.decisions[-1:]):
+            _put(session, envelope, replace(appeal, decisions=appeal.decisions[:-1]))
+
+
+def _accept(session: Session, envelope: Envelope, event: LateAppealAccepted) -> None:
+    _put(session, envelope, replace(session.appeals[event.case], late=event.reason))
+
+
+def _screen(session: Session, envelope: Envelope, event: AppealScreened) -> None:
+    _put(session, envelope, replace(session.appeals[event.case], screened=event))
+
+
+def _confirm(session: Session, envelope: Envelope, event: AppealConfirmed) -> None:
+    appeal = session.appeals[event.case]
+    _put(session, envelope, replace(appeal, subjects=(*appeal.subjects, event.ruling), heard=None))
+
+
+def _unconfirm(session: Session, envelope: Envelope, event: AppealConfirmed) -> None:
+    appeal = session.appeals[event.case]
+    _put(session, envelope, replace(appeal, subjects=appeal.subjects[:-1]))
+
+
+def _withdraw(session: Session, envelope: Envelope, event: AppealWithdrawn) -> None:
+    _put(session, envelope, replace(session.appeals[event.case], withdrawn=event))
+
+
+def _reinstate(session: Session, envelope: Envelope, event: AppealWithdrawn) -> None:
+    _put(session, envelope, replace(session.appeals[event.case], withdrawn=None))
+
+
+def _hear(session: Session, envelope: Envelope, event: AppealHeard) -> None:
+    _put(session, envelope, replace(session.appeals[event.case], heard=event))
+
+
+def _put(session: Session, envelope: Envelope[Any], appeal: Appeal) -> None:
+    events = (*appeal.events, envelope.number)
+    session.appeals[appeal.case] = replace(appeal, events=events, last_at=envelope.occurred_at)
+    ruling = session.rulings.get(appeal.against)
+    if ruling and envelope.number not in ruling.events:  # what decides several appeals is one event of the ruling
+        note(session, replace(ruling, by_file=False), envelope.number)
+
+
+KINDS = (
+    Kind(AppealLodged, "appeal-lodged", DIRECTORS, _lodge, "hall", undone_by=AppealWithdrawn, period="appeal"),
+    Kind(LateAppealAccepted, "late-appeal-accepted", DIRECTORS, _accept, "hall"),
+    Kind(AppealScreened, "appeal-screened", HEARING, _screen, "hall"),
+    Kind(AppealConfirmed, "appeal-confirmed", DIRECTORS, _confirm, "hall", undone_by=Reversal(_unconfirm)),
+    Kind(AppealWithdrawn, "appeal-withdrawn", HEARING, _withdraw, "hall", undone_by=Reversal(_reinstate)),
+    Kind(FurtherAppealWithdrawn, "further-appeal-withdrawn", HEARING, _give_up_further, "hall"),
+    Kind(AppealHeard, "appeal-heard", HEARING, _hear, "hall"),
+    Kind(
+        AppealDecided, "appeal-decided", DECIDING, _decide, "hall", undone_by=Reversal(_recall_decision), settles=True
+    ),
+    Kind(
+        FurtherAppealLodged, "further-appeal-lodged", HEARING, _take_further, "hall", undone_by=FurtherAppealWithdrawn
+    ),
+    Kind(
+        DecisionReviewed,
+        "decision-reviewed",
+        ("reviewer", "committee"),
+        _decide,
+        "hall",
+        undone_by=Reversal(_recall_decision),
+        settles=True,
+    ),
+)

@@ -1,0 +1,187 @@
+"""Calls to a table: recorded, their facts, evidence and polls, and what the director said without ruling."""
+
+from ledger.bounds.files import EVIDENCE, PIECES
+from ledger.bounds.tournaments import POLL_LINKS
+from ledger.bridge.auction import Auction
+from ledger.bridge.board import Seat
+from ledger.errors import Refusal
+from ledger.guards.seats import check_said, check_seating
+from ledger.guards.stages import check_within
+from ledger.kernel.fact import TakenBack
+from ledger.scoring.line import Seating
+from ledger.session.case_numbers import require_open_call
+from ledger.session.cases import Call
+from ledger.session.places import labelled, meant, require_board
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, taking_back
+from ledger.session.state import Session
+from ledger.subjects.calls.facts import (
+    AddCall,
+    AnswerCall,
+    CallAnswered,
+    ClosePoll,
+    DirectorCalled,
+    EvidenceFiled,
+    FactsStated,
+    FileEvidence,
+    OpenPoll,
+    PollOpened,
+    PollTaken,
+    StateFacts,
+    TakePoll,
+)
+from ledger.subjects.calls.state import call_state, pieces
+from ledger.subjects.rulings.facts import Undo
+
+
+def add_call(command: AddCall, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """A call to a table; who sits there need not be known."""
+    require_board(session, command.where.board)
+    where, played = meant(session, command.where)
+    where = labelled(session, where)
+    if not (played or where.table or where.ns or where.ew):
+        raise Refusal("bad-table", f"to which table of board {where.board}?", "23/1, --table 1, or --ns 1 --ew 2")
+    if played is None and where.ns and where.ew:
+        seating = Seating(where.ns, where.ew)
+        check_said(session, where, seating)
+        check_seating(session, seating, either_way=where.switched)
+    event = DirectorCalled(
+        f"C-{len(session.calls) + 1:04d}",
+        where.board,
+        command.alleged,
+        command.caller,
+        command.stage,
+        *((played.table, *played.seating.pair) if played else (where.table, where.ns, where.ew)),
+        trick=command.trick,
+        laws=command.laws,
+        round=played.round if played else where.round,
+    )
+    return (ProposedEvent(event, (played.results[-1].number,) if played and played.results else ()),)
+
+
+def state_facts(command: StateFacts, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """What happened, as both sides agree or the director finds it."""
+    call = require_open_call(session, command.case)
+    event = FactsStated(call.case, command.facts, command.agreed, command.statements, command.evidence)
+    return (ProposedEvent(event, (call.number,)),)
+
+
+def answer_call(command: AnswerCall, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """What the director said without a ruling."""
+    call = require_open_call(session, command.case)
+    if call.rulings and any(not session.rulings[case].withdrawn for case in call.rulings):
+        message = f"{call.case} was answered by {call.rulings[-1]}"
+        raise Refusal("already-ruled", message, f"`ruling amend {call.rulings[-1]} …`")
+    if call.answers and (call.answers[-1].answer, call.answers[-1].to) == (command.answer, command.to):
+        raise Refusal("nothing-to-change", f"{call.case} is: {call_state(session, call)}", f"`show {call.case}`")
+    event = CallAnswered(call.case, command.answer, command.reason, command.to)
+    return (ProposedEvent(event, (call.last_said,)),)
+
+
+def _uncall(event: DirectorCalled, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    call = require_open_call(session, event.case)
+    if standing := [each for each in call.rulings if not session.rulings[each].withdrawn]:
+        message = f"{standing[-1]} answers {call.case}"
+        raise Refusal("has-dependants", message, f"`ruling withdraw {standing[-1]}` first")
+    return (ProposedEvent(taking_back(command), (call.last_said,)),)
+
+
+def file_evidence(command: FileEvidence, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """A file as evidence of a call; refused where the call has it already, or as many as a call can have."""
+    call = require_open_call(session, command.case)
+    if not EVIDENCE.hold(command.size):
+        message = f"nothing was recorded: {EVIDENCE}"
+        raise Refusal("too-large", message, "a shorter video, a smaller photo; `help bounds`")
+    for at, each in pieces(call):
+        if each.filed.file == command.file:
+            message = f"{call.case} has this file already: piece {at} (#{each.number})"
+            raise Refusal("nothing-to-change", message, f"`call evidence {call.case}` lists what it has")
+    if len(call.evidence) >= PIECES.most:
+        message = f"{call.case} has {len(call.evidence)} pieces already, and no call has more than {PIECES.most}"
+        raise Refusal("too-large", message, "several pages in one PDF; `help bounds`")
+    event = EvidenceFiled(call.case, command.kind, command.size, command.file, command.what, command.public)
+    return (ProposedEvent(event, (call.number,)),)
+
+
+def _unfile(event: EvidenceFiled, command: Undo, session: Session, actor: Actor) -> TakenBack:
+    call, number = require_open_call(session, event.case), command.target.number
+    if not any(each.number == number for _, each in pieces(call)):
+        message = f"#{number} was withdrawn already"
+        raise Refusal("undo-nothing", message, f"`call evidence {call.case} FILE` files it anew")
+    return taking_back(command)
+
+
+def take_poll(command: TakePoll, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """What players who were asked would call or play."""
+    call = require_open_call(session, command.case)
+    event = PollTaken(call.case, command.question, command.answers, command.among)
+    return (ProposedEvent(event, (call.number,)),)
+
+
+def open_poll(command: OpenPoll, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """A question put to players, with the hand and the auction they are to think of."""
+    call = require_open_call(session, command.case)
+    if call.poll:
+        hint = f"`call poll {call.case} --close`, or `undo {call.poll.number}` takes it back"
+        raise Refusal("poll-open", f"{call.case} has a poll already that waits for answers (#{call.poll.number})", hint)
+    check_within(POLL_LINKS, command.links)
+    hand, board = "", call.called.board
+    if command.seat:
+        if board is None or (deal := session.deal(board)) is None:
+            hint = f"`deal add {board} N:…`" if board else "a call of a board shows its hands; ask without --seat"
+            raise Refusal("no-deal", f"the cards {call.case} is about are not recorded", hint)
+        hand = ".".join(deal.hands[Seat(command.seat)])
+    auction = _auction(session, call, command.calls) if command.calls else None
+    if command.seat and auction and auction.turn not in (None, Seat(command.seat)):
+        message = f"after {command.calls} calls {auction.turn.value} is to call, and {command.seat}'s hand is shown"
+        raise Refusal("no-auction", message, f"--calls up to {command.seat}'s turn; or the whole auction")
+    event = PollOpened(call.case, command.question, command.links, command.among, command.seat, hand, auction)
+    return (ProposedEvent(event, (call.number,)),)
+
+
+def close_poll(command: ClosePoll, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """The answers that came, in the order of the alphabet: in the order they came they would tell who gave them."""
+    call = require_open_call(session, command.case)
+    if call.poll is None:
+        hint = f"`call poll {call.case} QUESTION --open 5` opens one"
+        raise Refusal("no-open-poll", f"{call.case} has no poll that waits for answers", hint)
+    number, opened = call.poll
+    if not command.answers:
+        raise Refusal("no-answers", f"nobody has answered the poll of {call.case} yet", f"wait, or `undo {number}`")
+    answers = tuple(sorted(command.answers, key=lambda each: (each.chose, each.considered)))
+    return (ProposedEvent(PollTaken(call.case, opened.question, answers, opened.among), (number,)),)
+
+
+def _auction(session: Session, call: Call, calls: int) -> Auction:
+    """So many calls of it: who is asked does not see how it went on."""
+    called = call.called
+    tables = session.boards[called.board].values() if called.board is not None else ()
+    same = (each for each in tables if (called.ns, called.ew) == each.seating.pair)
+    recorded = next((each.record.auction for each in same if called.round in (None, each.round)), None)
+    if recorded is None:
+        raise Refusal("no-auction", f"the auction {call.case} is about is not recorded", "`auction add` records one")
+    if calls > len(recorded.calls):
+        message = f"the auction {call.case} is about has {len(recorded.calls)} calls, not {calls}"
+        raise Refusal("no-auction", message, "--calls says how many the players see")
+    return Auction.of(recorded.calls[0].seat, [each.written for each in recorded.calls[:calls]])
+
+
+def _take_back(event: PollOpened, command: Undo, session: Session, actor: Actor) -> TakenBack:
+    call = require_open_call(session, event.case)
+    number = command.target.number
+    if call.poll is None or call.poll.number != number:
+        raise Refusal("undo-nothing", f"the poll of #{number} is no longer open", f"`call show {call.case}`")
+    return taking_back(command)
+
+
+HANDLERS: Handlers = {
+    AddCall: add_call,
+    StateFacts: state_facts,
+    AnswerCall: answer_call,
+    FileEvidence: file_evidence,
+    TakePoll: take_poll,
+    OpenPoll: open_poll,
+    ClosePoll: close_poll,
+}
+
+
+UNDO: Undoing = {DirectorCalled: _uncall, EvidenceFiled: _unfile, PollOpened: _take_back}

@@ -1,0 +1,344 @@
+"""The cards of a board, and the auction and the play of a table: recorded, corrected, read from a file, taken back.
+
+Dealer and vulnerability follow from the number of the board (Law 2). An auction stands on the line of its table, and
+goes with it where the seats are corrected.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
+
+from msgspec import Struct, structs
+
+from ledger.bounds.types import BoardNumber
+from ledger.bridge import dealer
+from ledger.bridge.auction import Auction
+from ledger.bridge.board import Deal
+from ledger.errors import Refusal
+from ledger.kernel.at_table import AtTable, PlayRecord, Where
+from ledger.kernel.fact import SCORERS, Envelope, Stated, TakenBack
+from ledger.kernel.free_text import FreeText, is_gone
+from ledger.kernel.kind import Kind, Reversal
+from ledger.labels import boards_text
+from ledger.scoring.line import Seating
+from ledger.session.places import require_board, require_table
+from ledger.session.response import Actor, Handlers, ProposedEvent, Remark, Response, Undoing, taking_back
+from ledger.session.state import Session
+from ledger.session.tables import RecordedDeal, RecordedPlay, TableBoard
+from ledger.subjects.rulings.facts import Undo
+
+
+class DealRecorded(Stated, frozen=True):
+    """These are the cards of a board, as it was dealt for the session; not those of a fouled version of it (Law 87)."""
+
+    board: BoardNumber
+    deal: Deal
+
+
+class DealCorrected(Stated, frozen=True):
+    """The cards that were recorded of a board were others: these are its own."""
+
+    board: BoardNumber
+    deal: Deal
+    reason: FreeText = ""
+
+
+class RecordDeal(DealRecorded, frozen=True):
+    """Record the cards of a board that has none yet."""
+
+
+class RecordDeals(Struct, frozen=True):
+    """Record the cards of many boards as a file of deals says them, by board."""
+
+    deals: tuple[tuple[int, Deal], ...]
+
+
+class CorrectDeal(DealCorrected, frozen=True):
+    """Say that the cards of a board are others than those recorded."""
+
+
+DealCommand = RecordDeal | RecordDeals | CorrectDeal
+
+
+class AuctionRecorded(AtTable, frozen=True):
+    """This is what a table bid and played, as far as it is known; what was said of that before was not so."""
+
+    record: PlayRecord
+    reason: FreeText = ""
+
+
+class RecordAuction(Struct, frozen=True):
+    """Record the auction of a table that has none yet; `notes` explain the calls marked '=1=', '=2=' …, in order."""
+
+    where: Where
+    auction: Auction
+    notes: tuple[str, ...] = ()
+
+
+class CorrectAuction(Struct, frozen=True):
+    """Say that a table's auction was another than the one recorded."""
+
+    where: Where
+    auction: Auction
+    notes: tuple[str, ...] = ()
+    reason: str = ""
+
+
+AuctionCommand = RecordAuction | CorrectAuction
+
+
+def _record(session: Session, envelope: Envelope, event: DealRecorded | DealCorrected) -> None:
+    said = RecordedDeal(envelope.number, event.deal, event.imported)
+    session.deals[event.board] = (*session.deals.get(event.board, ()), said)
+
+
+def _take_back_deal(session: Session, envelope: Envelope[TakenBack], event: DealRecorded) -> None:
+    history = session.deals[event.board]
+    if history[-1].number != envelope.event.of:
+        raise ValueError(f"#{history[-1].number} was said of the cards since")
+    session.deals[event.board] = (*history, RecordedDeal(envelope.number, None, imported=False))
+
+
+def _record_auction(session: Session, envelope: Envelope, event: AuctionRecorded) -> None:
+    if played := session.line(event.board, event.seating):
+        auctions = (*played.auctions, RecordedPlay(envelope.number, event.record, event.imported))
+        session.put(structs.replace(played, auctions=auctions))
+
+
+def _take_back_auction(session: Session, envelope: Envelope[TakenBack], event: AuctionRecorded) -> None:
+    lines = session.boards[event.board].values()  # its seats may be others by now
+    played = next(each for each in lines if each.auctions and each.auctions[-1].number == envelope.event.of)
+    before = played.auctions[-2].record if len(played.auctions) > 1 else None
+    auctions = (*played.auctions, RecordedPlay(envelope.number, before, imported=False))
+    session.put(structs.replace(played, auctions=auctions))
+
+
+KINDS = (
+    Kind(DealRecorded, "deal-recorded", SCORERS, _record, "hall", undone_by=Reversal(_take_back_deal)),
+    Kind(DealCorrected, "deal-corrected", SCORERS, _record, "hall", undone_by=DealCorrected),
+    Kind(AuctionRecorded, "auction-recorded", SCORERS, _record_auction, "hall", undone_by=Reversal(_take_back_auction)),
+)
+
+
+_FEW = 2
+"""So many deals a file may correct, whatever their number: more than half of the rest is another evening."""
+
+
+def record_deal(command: RecordDeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """The cards of a board; refused where it has others, or these, already."""
+    require_board(session, command.board)
+    history, now = session.deals.get(command.board, ()), session.deal(command.board)
+    if now == command.deal:
+        raise _known(command.board)
+    if now:
+        message = f"board {command.board} has other cards already (#{history[-1].number})"
+        raise Refusal("deal-exists", message, f'`deal correct {command.board} "N:…" --reason "…"`')
+    return (ProposedEvent(DealRecorded(command.board, command.deal)),)
+
+
+def record_deals(command: RecordDeals, session: Session, actor: Actor) -> Response:
+    """The cards of the boards of a file that has nothing else; refused where any of them has others already."""
+    others = [board for board, deal in command.deals if session.deal(board) not in (None, deal)]
+    if others:
+        number, more = session.deals[others[0]][-1].number, " …" if len(others) > 1 else ""
+        message = f"the file has other cards for {boards_text(sorted(others))} than were recorded (#{number}{more})"
+        hint = f'is it of this evening? where it is: `deal correct {others[0]} "N:…"`, or `undo {number}`'
+        raise Refusal("deal-exists", message, hint)
+    elsewhere = sorted(board for board, _ in command.deals if board not in session.boards)
+    if len(elsewhere) == len(command.deals):
+        message = f"no board of the file is in session {session.id}: it has {boards_text(elsewhere)}"
+        raise Refusal("no-such-board", message, f"the session has {boards_text(sorted(session.boards))}")
+    notes = [Remark(boards_text(elsewhere), f"not in session {session.id}: left out")] if elsewhere else []
+    news = [(board, deal) for board, deal in command.deals if board in session.boards and not session.deal(board)]
+    recorded = (ProposedEvent(DealRecorded(board, deal, imported=True)) for board, deal in news)
+    return Response(tuple(recorded), notes=tuple(notes))
+
+
+def correct_deal(command: CorrectDeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """Other cards instead of those recorded; refused where there are none."""
+    require_board(session, command.board)
+    now = session.deal(command.board)
+    if now is None:
+        raise Refusal("no-deal", f"board {command.board} has no cards recorded", f'`deal add {command.board} "N:…"`')
+    if now == command.deal:
+        raise _known(command.board)
+    return (_corrected(session, command.board, command.deal, command.reason),)
+
+
+def _known(board: int) -> Refusal:
+    return Refusal("nothing-to-change", f"board {board} has these cards already", f"`board {board} --deal`")
+
+
+def _corrected(session: Session, board: int, deal: Deal, reason: str, *, imported: bool = False) -> ProposedEvent:
+    because = (session.deals[board][-1].number,)
+    return ProposedEvent(DealCorrected(board, deal, reason, imported=imported), because)
+
+
+class SheetDeals:
+    """The deals of a result file against what is recorded: the events they lead to, and what to look at."""
+
+    def __init__(self, session: Session, deals: Iterable[tuple[int, Deal]]) -> None:
+        self.session = session
+        self._news = list[tuple[int, Deal]]()
+        for board, deal in deals:
+            said = next((each.deal for each in reversed(session.deals.get(board, ())) if each.imported), None)
+            if board in session.boards and deal not in (said, session.deal(board)):
+                self._news.append((board, deal))
+
+    def uncommitted(self) -> list[ProposedEvent]:
+        """What is to be recorded; what a person recorded by hand stays."""
+        return [
+            _corrected(self.session, board, deal, "the file was changed", imported=True)
+            if self.session.deal(board)
+            else ProposedEvent(DealRecorded(board, deal, imported=True))
+            for board, deal in self._news
+            if not self._by_hand(board)
+        ]
+
+    def notes(self) -> list[Remark]:
+        """Where the file says other cards than a person did."""
+        stays = "the file has other cards; what was recorded here by hand stays"
+        return [Remark(f"board {board}", stays) for board, _ in self._news if self._by_hand(board)]
+
+    def check_same_evening(self) -> None:
+        """Refuse a file whose deals are not those of the session: it is of another evening."""
+        known = [board for board, history in self.session.deals.items() if history[-1].deal]
+        others = [board for board, _ in self._news if self.session.deal(board)]
+        if len(others) > _FEW and 2 * len(others) > len(known):
+            raise Refusal(
+                "other-event",
+                f"the file has other cards for {len(others)} of the {len(known)} deals of session {self.session.id}",
+                "--session NAME records it as a session of its own",
+            )
+
+    def _by_hand(self, board: int) -> bool:
+        return any(not each.imported for each in self.session.deals.get(board, ())[-1:])
+
+
+def _unrecord(event: DealRecorded, command: Undo, session: Session, actor: Actor) -> TakenBack:
+    _history(session, event.board, command.target.number)
+    return taking_back(command)
+
+
+def _uncorrect(event: DealCorrected, command: Undo, session: Session, actor: Actor) -> DealCorrected:
+    return DealCorrected(event.board, _before(event, command, session), command.reason)
+
+
+def _deal_again(event: DealRecorded, command: Undo, session: Session, actor: Actor) -> DealRecorded:
+    return DealRecorded(event.board, _before(event, command, session))
+
+
+def _before(event: DealCorrected | DealRecorded, command: Undo, session: Session) -> Deal:
+    number = command.target.number
+    before = _history(session, event.board, number)[-2].deal
+    if before is None:
+        raise Refusal("undo-nothing", f"nothing stood before #{number}", f"`log --board {event.board}`")
+    return before
+
+
+def _history(session: Session, board: int, number: int) -> tuple[RecordedDeal, ...]:
+    """What was said of the cards of a board; refused where the event is not the last word on them."""
+    history = session.deals[board]
+    if (latest := history[-1].number) != number:
+        raise Refusal("has-dependants", f"#{latest} was said of the cards since #{number}", f"undo {latest} first")
+    return history
+
+
+def record_auction(command: RecordAuction, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """The auction of a table; refused where it has one already."""
+    played = require_table(session, command.where)
+    if played.record.auction:
+        number = played.auctions[-1].number
+        message = f"{played.name} has an auction already (#{number})"
+        raise Refusal("auction-exists", message, '`auction correct … --reason "…"`')
+    return (_said(played, command.auction, command.notes, ""),)
+
+
+def correct_auction(command: CorrectAuction, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """Another auction instead of the one recorded; the play stays. Refused where there is none."""
+    played = require_table(session, command.where)
+    if played.record.auction is None:
+        raise Refusal("no-auction", f"{played.name} has no auction recorded", "`auction add` records one")
+    if (played.record.auction, played.record.notes) == (command.auction, command.notes):
+        raise Refusal("nothing-to-change", f"{played.name} has this auction already", "`board … --auction` shows it")
+    return (_said(played, command.auction, command.notes, command.reason),)
+
+
+def _said(played: TableBoard, auction: Auction, notes: tuple[str, ...], reason: str) -> ProposedEvent:
+    deals = dealer(played.board)
+    if auction.calls[0].seat is not deals:
+        message = (
+            f"board {played.board} is dealt by {deals.value}, the auction begins with {auction.calls[0].seat.value}"
+        )
+        raise Refusal("other-dealer", message, f"begin with {deals.value}'s call")
+    marked = {call.note for call in auction.calls if call.note}
+    if marked != set(range(1, len(notes) + 1)):
+        message = f"{len(notes)} notes are given, and the calls name {', '.join(map(str, sorted(marked))) or 'none'}"
+        raise Refusal("other-notes", message, 'mark the call, and say its note: "1NT=1= P P P" --note "12–14"')
+    record = PlayRecord(auction, played.record.play, notes)
+    because = tuple(each.number for each in played.auctions[-1:])
+    event = AuctionRecorded(played.board, *played.seating.pair, record, reason, **played.seating.place)
+    return ProposedEvent(event, because)
+
+
+class ManualOverride(Exception):
+    """A person recorded another auction or play than the file has."""
+
+
+def of_sheet(
+    board: int, seating: Seating, played: TableBoard | None, record: PlayRecord | None
+) -> Iterator[ProposedEvent]:
+    """What a line of a file says of the auction and the play, as far as it is news; ByHand where a person's stays."""
+    history = played.auctions if played else ()
+    said = next((each.record for each in reversed(history) if each.imported), None)
+    now = history[-1].record if history else None
+    if record is None:
+        return
+    for each in filter(None, (said, now)):  # a note that was erased may have been any
+        notes = zip_longest(record.notes, each.notes)
+        same_notes = all(here == there or is_gone(there or "") for here, there in notes)
+        if same_notes and structs.replace(record, notes=()) == structs.replace(each, notes=()):
+            return
+    if history and not history[-1].imported:
+        raise ManualOverride
+    because = tuple(each.number for each in history[-1:])
+    reason = "the file was changed" if history else ""
+    yield ProposedEvent(AuctionRecorded(board, *seating.pair, record, reason, **seating.place, imported=True), because)
+
+
+def _unrecord_auction(event: AuctionRecorded, command: Undo, session: Session, actor: Actor) -> TakenBack:
+    _line(session, event.board, command.target.number)
+    return taking_back(command)
+
+
+def _unwithdraw_auction(event: AuctionRecorded, command: Undo, session: Session, actor: Actor) -> AuctionRecorded:
+    played = _line(session, event.board, command.target.number)
+    record = played.auctions[-2].record
+    if record is None:
+        number = command.target.number
+        raise Refusal("undo-nothing", f"nothing stood before #{number}", f"`log --board {event.board}`")
+    kept = structs.replace(record, notes=tuple("" if is_gone(note) else note for note in record.notes))
+    return AuctionRecorded(event.board, *played.seating.pair, kept, command.reason, **played.seating.place)
+
+
+def _line(session: Session, board: int, number: int) -> TableBoard:
+    lines = session.boards[board].values()
+    played = next((each for each in lines if number in [said.number for said in each.auctions]), None)
+    if played is None:
+        message = f"the table of #{number} is no longer there: its result was voided"
+        raise Refusal("has-dependants", message, f"`log --board {board}`")
+    if (latest := played.auctions[-1].number) != number:
+        raise Refusal("has-dependants", f"#{latest} was said of the auction since #{number}", f"undo {latest} first")
+    return played
+
+
+HANDLERS: Handlers = {
+    RecordDeal: record_deal,
+    RecordDeals: record_deals,
+    CorrectDeal: correct_deal,
+    RecordAuction: record_auction,
+    CorrectAuction: correct_auction,
+}
+
+UNDO: Undoing = {DealRecorded: _unrecord, DealCorrected: _uncorrect, AuctionRecorded: _unrecord_auction}
+
+AGAIN: Undoing = {DealRecorded: _deal_again, AuctionRecorded: _unwithdraw_auction}

@@ -1,0 +1,70 @@
+"""How the office itself changes a session or a tournament: its officials, their signatures, and what it accepts."""
+
+from ledger.kernel.fact import CHIEF, OFFICES, SCORERS, Envelope, TakenBack
+from ledger.kernel.kind import Kind, Reversal
+from ledger.session.cases import SignedRegulations
+from ledger.session.stream import Stream, unchanged
+from ledger.subjects.office.facts import (
+    BundleImported,
+    JudgementSigned,
+    OfficialAppointed,
+    OfficialRelieved,
+    RegulationsSigned,
+    SchemaDifferenceAccepted,
+)
+
+
+def _appoint(stream: Stream, envelope: Envelope, event: OfficialAppointed) -> None:
+    stream.officials = stream.officials.appointed(event.name, event.office, event.key, event.login)
+
+
+def _relieve(stream: Stream, envelope: Envelope, event: OfficialRelieved) -> None:
+    stream.officials = stream.officials.relieved(event.name, event.office)
+
+
+def _sign(stream: Stream, envelope: Envelope, event: JudgementSigned) -> None:
+    stream.signed.update(dict.fromkeys(envelope.because, envelope.number))
+
+
+def _sign_regulations(stream: Stream, envelope: Envelope, event: RegulationsSigned) -> None:
+    signed = SignedRegulations(envelope.number, envelope.occurred_at, envelope.by, stream.regulations)
+    stream.signed_regulations = (*stream.signed_regulations, signed)
+
+
+def _withdraw_signature(stream: Stream, envelope: Envelope[TakenBack], event: RegulationsSigned) -> None:
+    *earlier, last = stream.signed_regulations
+    if last.number != envelope.event.of:
+        raise ValueError(f"the regulations were signed since #{envelope.event.of}")
+    stream.signed_regulations = tuple(earlier)
+
+
+def _accept_difference(stream: Stream, envelope: Envelope, event: SchemaDifferenceAccepted) -> None:
+    stream.accepted = {**stream.accepted, event.line: (envelope.number, envelope.by)}
+
+
+def _withdraw_acceptance(stream: Stream, envelope: Envelope, event: SchemaDifferenceAccepted) -> None:
+    stream.accepted = {line: whose for line, whose in stream.accepted.items() if line != event.line}
+
+
+KINDS = (
+    Kind(OfficialAppointed, "official-appointed", CHIEF, _appoint, "office", undone_by=OfficialRelieved),
+    Kind(OfficialRelieved, "official-relieved", CHIEF, _relieve, "office", undone_by=OfficialAppointed),
+    Kind(
+        RegulationsSigned,
+        "regulations-signed",
+        CHIEF,
+        _sign_regulations,
+        "office",
+        undone_by=Reversal(_withdraw_signature),
+    ),
+    Kind(
+        SchemaDifferenceAccepted,
+        "schema-difference-accepted",
+        SCORERS,
+        _accept_difference,
+        "office",
+        undone_by=Reversal(_withdraw_acceptance, offices=CHIEF),
+    ),
+    Kind(BundleImported, "bundle-imported", SCORERS, unchanged, "office"),  # what was taken over changed it by itself
+    Kind(JudgementSigned, "judgement-signed", OFFICES, _sign, "office"),
+)

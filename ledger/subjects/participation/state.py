@@ -1,0 +1,122 @@
+"""Who takes part, as far as it has been stated: which boards were not played for it, and how it changes the session."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import structs
+
+from ledger.kernel.fact import DIRECTORS, SCORERS, Envelope, OfficeName, TakenBack
+from ledger.kernel.kind import Kind, Reversal
+from ledger.scoring.forms import FORMS
+from ledger.scoring.line import Seating
+from ledger.session.settled import counts_for_nothing
+from ledger.session.state import Session
+from ledger.session.tables import Absence, TableBoard
+from ledger.subjects.participation.facts import (
+    AtTableFact,
+    BoardNotPlayed,
+    ContestantDisqualified,
+    ContestantWithdrew,
+    PhantomDeclared,
+    PlayPostponed,
+    SatOut,
+    StandingWithheld,
+    SubstituteSeated,
+    TakingPart,
+)
+
+NOBODY = "nobody"
+"""Who sits opposite a contestant that sits out, where the movement has no number for it."""
+
+
+def still_to_play(session: Session) -> list[TableBoard]:
+    """The boards that tables are still to play, by board; none that would count for nothing."""
+    pending = (played for played in session.table_boards() if played.pending)
+    return [played for played in pending if not counts_for_nothing(session, played)]
+
+
+def absent_from(session: Session, fact: TakingPart) -> Iterator[tuple[int, Seating]]:
+    """The boards, and the seats there, that a fact says were not played; a team sits out a match, not its boards."""
+    if isinstance(fact, AtTableFact):
+        yield fact.board, fact.seating
+    elif isinstance(fact, SatOut) and not FORMS[session.opening.scoring].teams():
+        for board in fact.boards:
+            if board in session.boards:
+                opposite = fact.opponent or NOBODY
+                pair = (opposite, fact.contestant) if fact.contestant.endswith("EW") else (fact.contestant, opposite)
+                yield board, Seating(*pair, fact.round)
+
+
+def sit_outs_against(session: Session, board: int, opponent: str | None) -> list[TableBoard]:
+    """Return the lines of those who sit out a board because the same opponent is not there."""
+    lines = session.boards[board].values() if opponent else ()
+    return [each for each in lines if isinstance(each.absent, SatOut) and each.absent.opponent == opponent]
+
+
+def _state(session: Session, envelope: Envelope, event: TakingPart) -> None:
+    session.participation.state(envelope, event)
+    _put_absent(session, envelope.number, event, envelope.number)
+
+
+def _recall(session: Session, envelope: Envelope[TakenBack], event: TakingPart) -> None:
+    number = envelope.event.of
+    for board, seating in absent_from(session, session.participation.turn(envelope)):  # it went with the seats
+        played = session.line(board, seating)
+        if played and played.absence and played.absence.number == number:
+            earlier = _said_before(session, played)
+            _take_off(session, structs.replace(played, absence=earlier, events=(*played.events, envelope.number)))
+
+
+def _restore(session: Session, envelope: Envelope[TakenBack], event: TakingPart) -> None:
+    _put_absent(session, envelope.event.of, session.participation.turn(envelope), envelope.number)
+
+
+def _put_absent(session: Session, number: int, fact: TakingPart, at: int) -> None:
+    """Write down who does not play: a result stays as it is, and a fact that is restored gives way to a later one."""
+    if not isinstance(fact, AtTableFact | SatOut):
+        return
+    for board, seating in absent_from(session, fact):
+        old = session.line(board, seating) or TableBoard(board, seating, seating.table, seating.round)
+        later = old.absence if old.absence and old.absence.number > number else None
+        events = tuple(sorted({*old.events, at}))
+        session.put(structs.replace(old, absence=later or Absence(number, fact), events=events))
+
+
+def _said_before(session: Session, played: TableBoard) -> Absence | None:
+    for number, fact in reversed(session.participation.facts.items()):
+        lines = (session.line(*at) for at in absent_from(session, fact))
+        if isinstance(fact, AtTableFact | SatOut) and any(line is played for line in lines):
+            return Absence(number, fact)
+    return None
+
+
+def _take_off(session: Session, played: TableBoard) -> None:
+    if played.results or played.cases or played.absence:
+        session.put(played)
+    else:
+        del session.own_board(played.board)[played.seating]
+
+
+def _settling(event: type[TakingPart], name: str, offices: tuple[OfficeName, ...]) -> Kind:
+    undone_by = Reversal(_recall, _restore)
+    return Kind(event, name, offices, _state, "hall", undone_by=undone_by, period="correction", settles=True)
+
+
+KINDS = (
+    _settling(BoardNotPlayed, "board-not-played", DIRECTORS),
+    _settling(PlayPostponed, "play-postponed", SCORERS),
+    _settling(SatOut, "sat-out", SCORERS),
+    _settling(PhantomDeclared, "phantom-declared", SCORERS),
+    _settling(StandingWithheld, "standing-withheld", DIRECTORS),
+    _settling(ContestantDisqualified, "contestant-disqualified", DIRECTORS),
+    _settling(ContestantWithdrew, "contestant-withdrew", DIRECTORS),
+    Kind(
+        SubstituteSeated,
+        "substitute-seated",
+        SCORERS,
+        _state,
+        "hall",
+        undone_by=Reversal(_recall, _restore, period="correction"),
+    ),
+)

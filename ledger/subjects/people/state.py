@@ -1,0 +1,25 @@
+"""How naming players, and erasing texts about them, changes a session or a tournament."""
+
+from ledger.kernel.fact import CHIEF, SCORERS, Envelope
+from ledger.kernel.in_force import state_fact
+from ledger.kernel.kind import Kind
+from ledger.session.stream import Stream, unchanged
+from ledger.subjects.people.facts import PlayersNamed, TextErased
+from ledger.subjects.tournaments.state import Tournament, session_of
+
+
+def _name(stream: Stream, envelope: Envelope, event: PlayersNamed) -> None:
+    if isinstance(stream, Tournament):
+        state_fact(stream, envelope, event)
+        return
+    session = session_of(stream)
+    named = {(each.contestant, each.seat): each for each in event.players}
+    session.players = session.players | named
+    if event.imported:
+        session.players_in_file = session.players_in_file | named
+
+
+KINDS = (
+    Kind(PlayersNamed, "players-named", SCORERS, _name, "office"),
+    Kind(TextErased, "text-erased", CHIEF, unchanged, "office"),  # the words are taken from beside the log,
+)

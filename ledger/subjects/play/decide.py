@@ -1,0 +1,291 @@
+"""Table results, and the lead, held against result and cards; fouled boards, carry-over; and undo."""
+
+from fractions import Fraction
+
+from msgspec import structs
+
+from ledger.bounds.tournaments import RESULTS
+from ledger.bridge import Result
+from ledger.errors import Refusal
+from ledger.guards.entering import enter
+from ledger.guards.periods import undone
+from ledger.guards.seats import check_free, check_round, new_seating, unentered
+from ledger.kernel.at_table import AtTable, SideName, Where
+from ledger.scoring.forms import FORMS
+from ledger.scoring.line import Seating
+from ledger.session.places import meant, require_board, require_contestant, require_result, require_table, sits_once
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing
+from ledger.session.state import Session
+from ledger.session.tables import TableBoard
+from ledger.subjects.play.facts import (
+    BoardFouled,
+    BoardsAdded,
+    BoardsRemoved,
+    CarryOverSet,
+    CorrectResult,
+    ExpectResults,
+    FoulBoard,
+    MoveResult,
+    RecordResult,
+    ResultCorrected,
+    ResultRecorded,
+    ResultsExpected,
+    ResultVoided,
+    SetCarryOver,
+    VoidResult,
+)
+from ledger.subjects.play.opening import check_unused
+from ledger.subjects.rulings.facts import Undo
+
+
+def check_lead(session: Session, board: int, result: Result, lead: str | None, played: TableBoard | None) -> None:
+    """Refuse a lead to a board that was passed out, and a card that is in another hand than the leader's."""
+    if lead is None or not (why := _wrong(session, board, result, lead, played)):
+        return
+    hint = (
+        "leave --lead out"
+        if result.played is None
+        else "are the board, the declarer and the card right? wrong cards: `deal correct`"
+    )
+    raise Refusal("lead-not-held", why, hint)
+
+
+def kept_lead(session: Session, result: Result, played: TableBoard) -> str | None:
+    """The lead recorded before, where it can have been that to another result too."""
+    lead = played.lead
+    return None if lead and _wrong(session, played.board, result, lead, played) else lead
+
+
+def _wrong(session: Session, board: int, result: Result, lead: str, played: TableBoard | None) -> str:
+    """Why nobody can have led a card; '' where somebody can. A fouled board's cards are not those that are kept."""
+    if result == "PASS":
+        return f"board {board} was passed out: nobody led {lead}"
+    deal = None if played and played.version else session.deal(board)
+    contract = result.played
+    if deal is None or contract is None or (holder := deal.holder(lead)) is contract.declarer.left:
+        return ""
+    leader = contract.declarer.left
+    return f"{leader.value} leads against {result}, and {holder.value} has {lead} on board {board}"
+
+
+def record_result(command: RecordResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """A result at a table that has none; an open entry takes in the contestants it names."""
+    where, played = meant(session, command.where)
+    if played and played.result:
+        again = ""
+        if not sits_once(session):  # two teams may meet again: say the round, of what was recorded without one first
+            unsaid = where.round and played.round is None
+            again = "say its round first: `result correct … --now-round N`" if unsaid else "--round N"
+            again = f"; they meet again → {again}"
+        message = f"{played.name} already has {played.result} (#{played.results[-1].number})"
+        hint = f"scoring error → `result correct …`; irregularity → `ruling add …`{again}"
+        raise Refusal("result-exists", message, hint)
+    if played and where.round and not played.round:
+        check_round(session, where.board, structs.replace(played.seating, round=where.round), without=(played,))
+    check_lead(session, where.board, command.result, command.lead, played)
+    seating = played.seating if played else new_seating(session, where)
+    place = seating.at(where.round, where.table).place
+    event = ResultRecorded(where.board, *seating.pair, command.result, command.lead, **place)
+    return *enter(unentered(session, seating), session.opening), ProposedEvent(event)
+
+
+def correct_result(command: CorrectResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """Another result instead of the one recorded; a ruling on the table's board stays as it is."""
+    played = require_result(require_table(session, command.where))
+    check_lead(session, played.board, command.result, command.lead, played)
+    lead = command.lead or (None if command.no_lead else kept_lead(session, command.result, played))
+    if (command.result, lead) == (played.result, played.lead):
+        message = f"{played.name} already has {played.result}"
+        raise Refusal("nothing-to-change", message, "`board` shows what is recorded")
+    return (corrected(played, command.result, lead, command.reason, agreed=command.agreed),)
+
+
+def void_result(command: VoidResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """No result instead of the one recorded; refused while a ruling rests on it."""
+    return (void(require_result(require_table(session, command.where)), command.reason),)
+
+
+def move_result(command: MoveResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """A result taken from the board it was entered on, to the one it is of; or two exchanged. Both go, or neither."""
+    played = require_result(require_table(session, command.where))
+    require_board(session, command.board)
+    if command.board == played.board:
+        raise Refusal("nothing-to-change", f"it is the result of {played.name}", f"`board {played.board}`")
+    if command.exchange:
+        other = require_result(require_table(session, structs.replace(command.where, board=command.board)))
+        exchanged = list[ProposedEvent]()
+        for each, then in ((played, other), (other, played)):
+            result, lead = then.what_is_said
+            lead = None if lead and _wrong(session, each.board, result, lead, None) else lead
+            exchanged.append(corrected(each, result, lead, command.reason))
+        return tuple(exchanged)
+    gone, seating, last = void(played, command.reason), played.in_full, played.results[-1]
+    try:
+        _check_place(session, command.board, seating)
+    except Refusal as refusal:
+        hint = f"where each is on the other's board: --exchange; {refusal.hint}"
+        raise Refusal(refusal.code, refusal.message, hint) from None
+    check_lead(session, command.board, last.result, last.lead, None)
+    there = ResultRecorded(command.board, *seating.pair, last.result, last.lead, **seating.place)
+    return gone, ProposedEvent(there, (last.number,))
+
+
+def _check_place(session: Session, board: int, seating: Seating) -> None:
+    """Refuse a result where the table, or one of the two, has something; it may be what was to be played later."""
+    there = session.line(board, seating)
+    if not (there and there.pending):
+        check_free(session, board, seating)
+
+
+def foul_board(command: FoulBoard, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """These tables played another version: each version is scored by itself (Law 87)."""
+    found = [require_table(session, Where(command.board, table, round=command.round)) for table in command.tables]
+    if all(played.version == command.version for played in found):
+        message = f"these tables of board {command.board} have version {command.version!r} already"
+        raise Refusal("nothing-to-change", message, f"`board {command.board}`")
+    because = tuple(sorted(played.results[-1].number for played in found if played.results))
+    tables = tuple(played.seating for played in found)
+    return (ProposedEvent(BoardFouled(command.board, command.version, tables, command.reason), because),)
+
+
+def corrected(
+    played: TableBoard,
+    result: Result,
+    lead: str | None,
+    reason: str,
+    imported: bool = False,
+    agreed: tuple[SideName, ...] = (),
+) -> ProposedEvent:
+    """Another result for a table's board."""
+    seating = played.seating
+    event = ResultCorrected(
+        played.board, *seating.pair, result, lead, reason, agreed, **seating.place, imported=imported
+    )
+    return ProposedEvent(event, (played.results[-1].number,))
+
+
+def void(played: TableBoard, reason: str, *, imported: bool = False) -> ProposedEvent:
+    """Void a table's result; refused while a ruling rests on it, unless the ruling goes with it by the same file."""
+    if played.cases and not imported:
+        rule = "rules" if len(played.cases) == 1 else "rule"
+        message = f"{' and '.join(played.cases)} {rule} on {played.name}"
+        raise Refusal("has-dependants", message, f"`ruling withdraw {played.cases[-1]}` first")
+    seating = played.seating
+    event = ResultVoided(played.board, *seating.pair, reason, **seating.place, imported=imported)
+    return ProposedEvent(event, (played.results[-1].number,))
+
+
+def set_carry_over(command: SetCarryOver, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """What a team brings into its match; knockout only."""
+    if not FORMS[session.opening.scoring].one_match:
+        message = f"there is no carry-over at {session.opening.scoring}"
+        raise Refusal("wrong-unit", message, "carry-over is for knockout matches")
+    return (ProposedEvent(CarryOverSet(require_contestant(session, command.contestant), command.imps, command.reason)),)
+
+
+def expect_results(command: ExpectResults, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """How many results a board should have, where scores depend on it."""
+    scoring = session.opening.scoring
+    if not FORMS[scoring].of_a_field:
+        message = f"at {scoring} no score depends on how many results a board should have"
+        raise Refusal("wrong-unit", message, "it is for matchpoints and cross-imps")
+    if command.results is not None and not RESULTS.hold(command.results):
+        message = f"a board should have from {RESULTS.least} to {RESULTS.most} results, not {command.results}"
+        raise Refusal("bad-number", message, "`session expect 13`; `session expect most`")
+    if command.results == session.results_expected:
+        said = f"{command.results} results" if command.results else "as many results as any board has"
+        raise Refusal("nothing-to-change", f"{said} are expected already", "`session show` says so")
+    return (ProposedEvent(ResultsExpected(command.results, command.reason)),)
+
+
+def _unrecord(event: ResultRecorded, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    return (void(_latest_result(session, event, command.target.number), command.reason),)
+
+
+def _uncorrect(event: ResultCorrected, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    played = _latest_result(session, event, command.target.number)
+    before = played.results[-2]
+    return (corrected(played, before.result, before.lead, command.reason),)
+
+
+def _latest_result(session: Session, event: AtTable, number: int) -> TableBoard:
+    found = (each for each in session.boards[event.board].values() if number in [said.number for said in each.results])
+    played = next(found, None)
+    if played is None:
+        message = f"the result of #{number} is no longer there: it was voided"
+        raise Refusal("undo-nothing", message, f"`log --board {event.board}` tells how")
+    latest = played.results[-1].number
+    if latest != number:
+        message = f"#{latest} corrected the result of #{number}"
+        raise Refusal("has-dependants", message, f"undo {latest} first, or `result void`")
+    return played
+
+
+def _unvoid(event: ResultVoided, command: Undo, session: Session, actor: Actor) -> ResultRecorded:
+    voided = session.voided[command.target.number]
+    _check_place(session, voided.board, voided.seating)
+    seating, last = voided.in_full, voided.results[-1]
+    return ResultRecorded(voided.board, *seating.pair, last.result, last.lead, **seating.place)
+
+
+def _unfoul(event: BoardFouled, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    number = command.target.number
+    before: dict[str, list[Seating]] = {}
+    fouled = [played for played in session.boards[event.board].values() if number in played.events]
+    if len(fouled) < len(event.tables) or any(played.version != event.version for played in fouled):
+        message = f"the versions of board {event.board} were changed since #{number}"
+        raise Refusal("has-dependants", message, f"`log --board {event.board}`")
+    for played in fouled:
+        earlier = played.versions[-2] if len(played.versions) > 1 else ""
+        before.setdefault(earlier, []).append(played.seating)
+    return tuple(
+        ProposedEvent(BoardFouled(event.board, version, tuple(tables), command.reason), (number,))
+        for version, tables in before.items()
+    )
+
+
+def _unadd(event: BoardsAdded, command: Undo, session: Session, actor: Actor) -> BoardsRemoved:
+    for board in event.boards:
+        if board not in session.boards:
+            raise Refusal("undo-nothing", f"board {board} was taken out already", "`session show` lists the boards")
+        check_unused(session, board)
+    return BoardsRemoved(event.boards, command.reason)
+
+
+def _readd(event: BoardsRemoved, command: Undo, session: Session, actor: Actor) -> BoardsAdded:
+    new = tuple(board for board in event.boards if board not in session.boards)
+    if not new:
+        raise Refusal("undo-nothing", "the boards were added again since", "`session show` lists the boards")
+    return BoardsAdded(new)
+
+
+def _uncarry(event: CarryOverSet, command: Undo, session: Session, actor: Actor) -> CarryOverSet:
+    before = undone(session.carry_over[event.contestant], command.target.number) or Fraction(0)
+    return CarryOverSet(event.contestant, before, command.reason)
+
+
+def _unexpect(event: ResultsExpected, command: Undo, session: Session, actor: Actor) -> ResultsExpected:
+    return ResultsExpected(undone(session.expecting, command.target.number), command.reason)
+
+
+HANDLERS: Handlers = {
+    RecordResult: record_result,
+    CorrectResult: correct_result,
+    VoidResult: void_result,
+    FoulBoard: foul_board,
+    MoveResult: move_result,
+    SetCarryOver: set_carry_over,
+    ExpectResults: expect_results,
+}
+
+
+UNDO: Undoing = {
+    ResultRecorded: _unrecord,
+    ResultCorrected: _uncorrect,
+    ResultVoided: _unvoid,
+    BoardFouled: _unfoul,
+    BoardsAdded: _unadd,
+    BoardsRemoved: _readd,
+    CarryOverSet: _uncarry,
+    ResultsExpected: _unexpect,
+}

@@ -1,0 +1,210 @@
+"""Open and close a session; say who takes part in it, by name, and which boards it has."""
+
+import re
+from calendar import monthrange
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import astuple
+
+from ledger.bounds.tournaments import BOARD
+from ledger.bridge import Unreadable
+from ledger.errors import Refusal
+from ledger.guards.entering import check_each_once, enter, named_at_entry
+from ledger.guards.offices import check_penalties_kept
+from ledger.labels import require_session_name
+from ledger.laws.regulations import Regulations
+from ledger.overall.people import people_of
+from ledger.scoring.forms import FORMS, FormName
+from ledger.session.case_numbers import provisional_rulings
+from ledger.session.places import require_board, require_contestant
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of
+from ledger.session.settled import replacements
+from ledger.session.state import Session
+from ledger.session.stream import Stream
+from ledger.subjects.movement.state import seats
+from ledger.subjects.participation.facts import AtTableFact
+from ledger.subjects.participation.state import still_to_play
+from ledger.subjects.play.facts import (
+    AddBoards,
+    AmendRegulations,
+    BoardsAdded,
+    BoardsRemoved,
+    CloseSession,
+    ContestantsEntered,
+    ContestantsRemoved,
+    EnterContestants,
+    OpenSession,
+    RegulationsAmended,
+    RemoveBoards,
+    RemoveContestants,
+    SessionClosed,
+    SessionOpened,
+)
+from ledger.subjects.rulings.facts import Undo
+
+_DAY = re.compile(r"([1-9][0-9]{3})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
+
+
+def open_session(command: OpenSession, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """Open a session and enter its contestants."""
+    require_session_name(session.id)
+    if session.opened:
+        message = f"session {session.id} is open already"
+        raise Refusal("session-exists", message, "choose another name, or record into it")
+    _check_one_field(command.scoring, command.winners, command.regulations)
+    day = _DAY.fullmatch(text := command.date or "")
+    if command.date is not None and not (day and int(day[3]) <= monthrange(int(day[1]), int(day[2]))[1]):
+        raise Unreadable("bad-time", f"{text!r} is no day", text=text, marks=((0, len(text)),), hint="write 2026-03-05")
+    _check_boards(command.boards)
+    entry, boards = "listed" if command.contestants else "open", tuple(sorted(set(command.boards)))
+    opened = event_of(SessionOpened, command, entry=entry, boards=boards)
+    return ProposedEvent(opened), *enter(command.contestants, command)
+
+
+def add_boards(command: AddBoards, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """Add boards that are not in the session yet."""
+    _check_boards(command.boards)
+    new = tuple(sorted(set(command.boards) - set(session.boards)))
+    if not new:
+        raise Refusal("nothing-to-change", "they are all in the session already", "`session show`")
+    return (ProposedEvent(BoardsAdded(new)),)
+
+
+def remove_boards(command: RemoveBoards, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """Boards that were not played are taken out; refused where somebody recorded anything on one."""
+    boards = tuple(sorted(set(command.boards)))
+    for board in boards:
+        require_board(session, board)
+        check_unused(session, board)
+    return (ProposedEvent(BoardsRemoved(boards, command.reason)),)
+
+
+def check_unused(session: Session, board: int) -> None:
+    """Refuse to take a board out that something was recorded on, or that was played in the place of another."""
+    recorded = [f"#{played.events[0]}" for played in session.boards[board].values()]
+    recorded += [f"#{played.events[0]}" for played in session.voided.values() if played.board == board]
+    recorded += [ruling.case for ruling in session.rulings.values() if ruling.board == board]
+    recorded += [f"#{history[0].number}" for history in (session.deals.get(board),) if history]
+    recorded += [call.case for call in session.calls.values() if call.called.board == board]
+    if recorded:
+        message = f"{recorded[0]} is on board {board}"
+        raise Refusal("has-dependants", message, "what was recorded on a board stays in its log, and so does it")
+    for number, fact in replacements(session):
+        if fact.replaced_by == board:
+            message = f"{fact.seating} played board {board} in the place of board {fact.board} (#{number})"
+            raise Refusal("has-dependants", message, f"`undo {number}` first, if they did not")
+
+
+def _check_boards(boards: Iterable[int]) -> None:
+    for board in boards:
+        if not BOARD.hold(board):
+            raise Refusal("no-such-board", f"there is no board {board}", f"boards are numbered 1 to {BOARD.most}")
+
+
+def close_session(command: CloseSession, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """Close a session or a tournament."""
+    closed = (ProposedEvent(SessionClosed(command.reason), (stream.number,)),)
+    if not isinstance(stream, Session):
+        return closed
+    if undecided := [appeal.case for appeal in stream.appeals.values() if appeal.open]:
+        message = f"{', '.join(undecided)} still to be decided"
+        raise Refusal("cases-open", message, "`appeal decide`, or `appeal withdraw`, first")
+    if provisional := provisional_rulings(stream):
+        raise Refusal("cases-open", f"{', '.join(provisional)} still provisional", "`ruling amend` gives the ruling")
+    if late := still_to_play(stream):
+        message = f"{', '.join(each.name for each in late)} still to be played"
+        raise Refusal("cases-open", message, "`result add`; or `result not-played`, where it was not played after all")
+    return closed
+
+
+def amend_regulations(command: AmendRegulations, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """Other regulations from now on; every score follows them, and the ripple shows what moved."""
+    if command.regulations == session.regulations:
+        message = f"session {session.id} is under {session.regulations.profile} already"
+        raise Refusal("nothing-to-change", message, "`session show`")
+    _check_one_field(session.opening.scoring, session.opening.winners, command.regulations)
+    check_penalties_kept(session, command.regulations)
+    return (ProposedEvent(RegulationsAmended(command.regulations, command.reason)),)
+
+
+def _check_one_field(scoring: FormName, winners: int, regulations: Regulations) -> None:
+    """Refuse directions ranked apart where pairs are ranked by their matches: they sit both ways."""
+    if winners == 2 and FORMS[scoring].in_matches(regulations):
+        message = f"{regulations.profile} converts matches of pairs, who are ranked together"
+        raise Refusal("needs-one-field", message, "--winners 1, and contestants without a direction: 1-12")
+
+
+def enter_contestants(command: EnterContestants, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """Enter contestants who are not entered yet, and name those whose players are said and not known yet."""
+    check_each_once(command.contestants)
+    new = [contestant for contestant in command.contestants if contestant not in session.contestants]
+    entered, players = enter(new, session.opening), named_at_entry(command.players, people_of(session), session.players)
+    if not (entered or players):
+        raise Refusal("nothing-to-change", "they are all entered already", "`session show`")
+    return *entered, *players
+
+
+def remove_contestants(command: RemoveContestants, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """Contestants who were entered by mistake are taken out; refused where anything was ever recorded of one."""
+    contestants = tuple(dict.fromkeys(command.contestants))
+    for contestant in contestants:
+        require_contestant(session, contestant)
+        _check_nothing_of(contestant, session)
+    return (ProposedEvent(ContestantsRemoved(contestants, command.reason)),)
+
+
+def _check_nothing_of(contestant: str, session: Session) -> None:
+    if recorded := next(_recorded_of(session, contestant), ""):
+        hint = f"`contestant withdraw {contestant}`, for somebody who leaves; `contestant phantom`, for nobody"
+        raise Refusal("has-dependants", f"{recorded} is of {contestant}: who was recorded stays in the log", hint)
+
+
+def _recorded_of(session: Session, contestant: str) -> Iterator[str]:
+    for played in (*session.table_boards(), *session.voided.values()):
+        if any(contestant in each.everyone for each in (played.seating, *(was.was for was in played.reseated))):
+            yield f"#{played.events[0]}"
+    for number, laid_down in session.movements.ever.items():
+        if any(contestant in seats(each).everyone for each in laid_down.tables):
+            yield f"the movement of #{number}"
+    for number, fact in (*session.participation.ever.items(), *session.findings.ever.items()):
+        if not isinstance(fact, AtTableFact) and contestant in _strings(astuple(fact)):
+            yield f"#{number}"
+    for call in session.calls.values():
+        if contestant in (call.called.ns, call.called.ew):
+            yield call.case
+    for penalty in session.penalties.values():
+        if penalty.imposed.contestant == contestant:
+            yield penalty.imposed.case
+    if contestant in session.carry_over:
+        yield f"#{min(session.carry_over[contestant].ever)}"
+
+
+def _strings(values: Iterable[object]) -> Iterator[str]:
+    for each in values:
+        if isinstance(each, str):
+            yield each
+        elif isinstance(each, tuple):
+            yield from _strings(each)
+
+
+def _unenter(event: ContestantsEntered, command: Undo, session: Session, actor: Actor) -> ContestantsRemoved:
+    there = tuple(each for each in event.contestants if each in session.contestants)
+    if not there:
+        raise Refusal("undo-nothing", "they were taken out already", "`contestant list` shows who takes part")
+    for contestant in there:
+        _check_nothing_of(contestant, session)
+    return ContestantsRemoved(there, command.reason)
+
+
+UNDO: Undoing = {ContestantsEntered: _unenter}
+
+
+HANDLERS: Handlers = {
+    OpenSession: open_session,
+    AddBoards: add_boards,
+    RemoveBoards: remove_boards,
+    AmendRegulations: amend_regulations,
+    CloseSession: close_session,
+    EnterContestants: enter_contestants,
+    RemoveContestants: remove_contestants,
+}

@@ -1,0 +1,190 @@
+"""How what the office set up and the tables played changes the session: contestants, boards, results, regulations.
+
+A reopening changes nothing by itself: the event recorded just after it is what the board was reopened for.
+"""
+
+from msgspec import structs
+
+from ledger.kernel.fact import CHIEF, SCORERS, Envelope
+from ledger.kernel.in_force import FactsInForce
+from ledger.kernel.kind import Kind, Reversal
+from ledger.scoring.line import Seating
+from ledger.session.state import Session
+from ledger.session.stream import Stream, unchanged
+from ledger.session.tables import RecordedResult, TableBoard
+from ledger.subjects.play.facts import (
+    BoardFouled,
+    BoardsAdded,
+    BoardsRemoved,
+    CarryOverSet,
+    ContestantsEntered,
+    ContestantsRemoved,
+    RegulationsAmended,
+    ResultCorrected,
+    ResultRecorded,
+    ResultsExpected,
+    ResultVoided,
+    SessionClosed,
+    SessionOpened,
+)
+from ledger.subjects.reopening import BoardReopened
+
+
+def _remove_contestants(session: Session, envelope: Envelope, event: ContestantsRemoved) -> None:
+    """Nobody is called so any more: whoever is entered by that number next has a name of his own."""
+    gone = frozenset(event.contestants)
+    session.contestants = {each: None for each in session.contestants if each not in gone}
+    session.players = {seat: each for seat, each in session.players.items() if each.contestant not in gone}
+    session.players_in_file = {at: each for at, each in session.players_in_file.items() if each.contestant not in gone}
+
+
+def _add_boards(session: Session, envelope: Envelope, event: BoardsAdded) -> None:
+    new = [board for board in event.boards if board not in session.boards]
+    session.boards.update({board: {} for board in new})
+    session.owns(new)
+
+
+def _remove_boards(session: Session, envelope: Envelope, event: BoardsRemoved) -> None:
+    for board in event.boards:
+        session.boards.pop(board, None)
+
+
+def _carry_over(session: Session, envelope: Envelope, event: CarryOverSet) -> None:
+    before = session.carry_over.get(event.contestant, FactsInForce())
+    session.carry_over[event.contestant] = before.saying(envelope, event.imps)
+
+
+def _expect(session: Session, envelope: Envelope, event: ResultsExpected) -> None:
+    session.expecting = session.expecting.saying(envelope, event.results)
+
+
+def _record(session: Session, envelope: Envelope, event: ResultRecorded) -> None:
+    seating = event.seating
+    result = RecordedResult(envelope.number, event.result, event.lead, event.imported, at=envelope.occurred_at)
+    old = _earlier(session, event.board, seating)
+    if old is None:
+        played = TableBoard(event.board, seating, event.table, event.round, (result,), (), (envelope.number,))
+    else:
+        seated = structs.replace(old, table=event.table or old.table, round=event.round or old.round)
+        played = _with_result(seated, result)
+    session.put(played)
+
+
+def _earlier(session: Session, board: int, seating: Seating) -> TableBoard | None:
+    """What the table had before its result: a ruling or a postponement may have said less of it; or a voided result."""
+    lines = session.boards[board]
+    if old := lines.get(seating):
+        return old
+    if session.rulings or session.participation.facts:
+        for less in seating.less_exact:
+            if (ruled := lines.get(less)) and ruled.result is None:
+                return ruled
+    return session.last_voided(board, seating) if session.voided else None
+
+
+def _correct(session: Session, envelope: Envelope, event: ResultCorrected) -> None:
+    if played := session.line(event.board, event.seating):
+        at = envelope.occurred_at
+        result = RecordedResult(envelope.number, event.result, event.lead, event.imported, event.agreed, at)
+        session.put(_with_result(played, result))
+
+
+def _void(session: Session, envelope: Envelope, event: ResultVoided) -> None:
+    if played := session.line(event.board, event.seating):
+        # what is said of it stays on its line
+        session.voided[envelope.number] = structs.replace(played, absence=None, erased=event.imported)
+        left = structs.replace(played, results=(), events=(*played.events, envelope.number))
+        if left.pending:  # it is still to be played, as it was before
+            session.put(left)
+        else:
+            del session.own_board(event.board)[played.seating]
+
+
+def _foul(session: Session, envelope: Envelope, event: BoardFouled) -> None:
+    number = envelope.number
+    for seating in event.tables:
+        if old := session.line(event.board, seating):
+            session.put(structs.replace(old, versions=(*old.versions, event.version), events=(*old.events, number)))
+
+
+def _with_result(played: TableBoard, result: RecordedResult) -> TableBoard:
+    events = (*played.events, result.number)
+    return structs.replace(played, results=(*played.results, result), events=events, erased=False)
+
+
+def _open(session: Session, envelope: Envelope, event: SessionOpened) -> None:
+    session.opened, session.opened_at = event, envelope.occurred_at
+    session.boards = {board: {} for board in event.boards}
+    session.owns(event.boards)
+
+
+def _amend_regulations(session: Session, envelope: Envelope, event: RegulationsAmended) -> None:
+    session.amendments = session.amendments.saying(envelope, event.regulations)
+
+
+def _close(stream: Stream, envelope: Envelope, event: SessionClosed) -> None:
+    stream.closed, stream.closing = True, envelope.number
+
+
+def _reopen(stream: Stream, envelope: Envelope, event: SessionClosed) -> None:
+    stream.closed, stream.closing = False, envelope.number
+
+
+def _enter(session: Session, envelope: Envelope, event: ContestantsEntered) -> None:
+    session.contestants.update(dict.fromkeys(event.contestants))
+
+
+KINDS = (
+    Kind(SessionOpened, "session-opened", SCORERS, _open, "hall"),
+    Kind(ContestantsEntered, "contestants-entered", SCORERS, _enter, "hall", undone_by=ContestantsRemoved),
+    Kind(ContestantsRemoved, "contestants-removed", SCORERS, _remove_contestants, "hall"),
+    Kind(BoardsAdded, "boards-added", SCORERS, _add_boards, "hall", undone_by=BoardsRemoved),
+    Kind(BoardsRemoved, "boards-removed", SCORERS, _remove_boards, "hall", undone_by=BoardsAdded),
+    Kind(ResultRecorded, "result-recorded", SCORERS, _record, "hall", undone_by=ResultVoided, period="scoring"),
+    Kind(
+        ResultCorrected,
+        "result-corrected",
+        SCORERS,
+        _correct,
+        "hall",
+        undone_by=ResultCorrected,
+        period="scoring",
+        settles=True,
+    ),
+    Kind(
+        ResultVoided, "result-voided", SCORERS, _void, "hall", undone_by=ResultRecorded, period="scoring", settles=True
+    ),
+    Kind(BoardFouled, "board-fouled", SCORERS, _foul, "hall", undone_by=BoardFouled, period="scoring", settles=True),
+    Kind(
+        RegulationsAmended,
+        "regulations-amended",
+        CHIEF,
+        _amend_regulations,
+        "hall",
+        undone_by=RegulationsAmended,
+        period="setting",
+        settles=True,
+    ),
+    Kind(
+        CarryOverSet,
+        "carry-over-set",
+        SCORERS,
+        _carry_over,
+        "hall",
+        undone_by=CarryOverSet,
+        period="scoring",
+        settles=True,
+    ),
+    Kind(
+        ResultsExpected,
+        "results-expected",
+        SCORERS,
+        _expect,
+        "hall",
+        undone_by=ResultsExpected,
+        period="setting",
+        settles=True,
+    ),
+    Kind(SessionClosed, "session-closed", CHIEF, _close, "hall", undone_by=Reversal(_reopen, _close)),
+    Kind(BoardReopened, "board-reopened", SCORERS, unchanged, "office"),
+)

@@ -1,0 +1,111 @@
+"""The queue: lines of a device's file that need a person are set aside, and settled; and undo."""
+
+from collections.abc import Iterable, Iterator
+
+from ledger.errors import Refusal
+from ledger.kernel.at_table import Where
+from ledger.kernel.free_text import is_gone
+from ledger.scoring.line import Seating
+from ledger.session.cases import WaitingLine
+from ledger.session.places import labelled
+from ledger.session.response import Actor, Handlers, ProposedEvent, Remark, Undoing
+from ledger.session.state import Session
+from ledger.subjects.queue.facts import LineSetAside, LineSettled, SettleLine
+from ledger.subjects.queue.state import decided_by
+from ledger.subjects.rulings.facts import Undo
+from ledger.subjects.sheets import ImportSheet
+
+
+def queued(
+    session: Session, opened: Session, command: ImportSheet, remarks: Iterable[Remark]
+) -> Iterator[ProposedEvent]:
+    """What is set aside of a file, and what of it no longer waits because it was put right there.
+
+    `opened` is the session as it will be once it is open, where the file opens it. The same line for the same reason
+    is set aside once, whatever somebody made of it then. A file that holds only what is new says nothing of the lines
+    it does not have.
+    """
+    wanted, told = list(dict.fromkeys(remarks)), {line.place for line in command.lines}
+    about = {line.place: line.where for line in command.lines} | dict(command.about)
+    put_right = {line.place for line in command.lines if not line.undecided}
+    of_file = [each for each in session.queue.lines if each.line.place.startswith(f"{command.device} ")]
+    for remark in wanted:
+        if not any(_is_about(each, remark) for each in of_file):
+            yield ProposedEvent(_set_aside(opened, remark, about.get(remark.where)))
+    for each in of_file:
+        gone = not command.partial or each.line.place in told
+        settled = each.settled or (decided_by(session, each) and each.line.place not in put_right)
+        if gone and not settled and not any(_is_about(each, remark) for remark in wanted):
+            yield ProposedEvent(LineSettled(each.number, "put-right"), (each.number,))
+
+
+def put_to_a_director(
+    session: Session, opened: Session, command: ImportSheet, remarks: Iterable[Remark]
+) -> Iterator[ProposedEvent]:
+    """What a director has to look at again because of a file that no device writes: each once, wherever its line moved.
+
+    Nothing need close it: what is said of the table since does.
+    """
+    about = {line.place: line.where for line in command.lines}
+    asked = {
+        each.line.why for each in session.queue.lines if not (each.settled and each.settled.outcome == "put-right")
+    }
+    for remark in dict.fromkeys(remarks):
+        if remark.why not in asked:
+            yield ProposedEvent(_set_aside(opened, remark, about.get(remark.where)))
+
+
+def _set_aside(session: Session, remark: Remark, about: Where | None) -> LineSetAside:
+    if about is None:
+        return LineSetAside(*remark)
+    where = labelled(session, about)
+    return LineSetAside(*remark, where.board, Seating(where.ns or "", where.ew or "", where.round, where.table))
+
+
+def not_queued(session: Session, remarks: Iterable[Remark]) -> list[Remark]:
+    """What stops an import: but for lines that wait, or that somebody saw to."""
+    lines = session.queue.lines
+    return [remark for remark in remarks if not any(_is_about(each, remark) for each in lines)]
+
+
+def _is_about(waiting: WaitingLine, remark: Remark) -> bool:
+    """Whether a line was set aside for this; one that had been put right meanwhile would be another time."""
+    if waiting.settled and waiting.settled.outcome == "put-right":
+        return False
+    same = is_gone(waiting.line.why) or waiting.line.why == remark.why
+    return waiting.line.place == remark.where and same
+
+
+def settle_line(command: SettleLine, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """A line that waits no longer, and what became of it."""
+    waiting = next((each for each in session.queue.lines if each.number == command.of), None)
+    if waiting is None:
+        raise Refusal("not-waiting", f"#{command.of} is no line that waits", "`import queue` lists those that do")
+    number, listed = waiting.number, "`import queue` lists those that do"
+    if settled := waiting.settled:
+        taken_back = f"`undo {waiting.settled_by}` lets it wait again; {listed}"
+        hint = listed if settled.outcome == "put-right" else taken_back
+        raise Refusal("not-waiting", f"#{number} waits no longer: {settled.outcome} (#{waiting.settled_by})", hint)
+    if decided := decided_by(session, waiting):
+        raise Refusal("not-waiting", f"#{number} waits no longer: #{decided} says what is there", listed)
+    return (ProposedEvent(LineSettled(command.of, command.outcome, command.reason), (command.of,)),)
+
+
+def _wait_no_longer(event: LineSetAside, command: Undo, session: Session, actor: Actor) -> LineSettled:
+    number = command.target.number
+    if number in session.queue.taken_back:
+        raise Refusal("undo-nothing", f"#{number} waits no longer", "`import queue` lists the lines that wait")
+    return LineSettled(number, "skipped", command.reason)
+
+
+def _wait_again(event: LineSettled, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    again = session.queue.taken_back[event.of].fact.line
+    if any(each.line == again for each in session.queue.facts.values()):
+        raise Refusal("undo-nothing", f"{again.place} waits again", "`import queue` lists the lines that wait")
+    return (ProposedEvent(again, (command.target.number,)),)
+
+
+HANDLERS: Handlers = {SettleLine: settle_line}
+
+
+UNDO: Undoing = {LineSetAside: _wait_no_longer, LineSettled: _wait_again}

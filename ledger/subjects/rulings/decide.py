@@ -1,0 +1,417 @@
+"""Decide rulings: given, amended, superseded, withdrawn, notified; and penalties (Laws 90, 91). Undo them."""
+
+from typing import Any
+
+from msgspec import structs
+
+from ledger.errors import Refusal
+from ledger.guards.entering import enter
+from ledger.guards.judging import check_amount, check_needs_result, checked, offender_of
+from ledger.guards.periods import check_order
+from ledger.guards.seats import check_free, lone_seating, new_seating, unentered
+from ledger.kernel.at_table import Where
+from ledger.kernel.fact import TakenBack
+from ledger.laws.adjustment import Artificial
+from ledger.laws.citation import SUBJECTS
+from ledger.laws.penalty_amount import parse_amount
+from ledger.projections.finality import found_at
+from ledger.scoring.forms import FORMS
+from ledger.session.case_numbers import no_such_case, require_case, require_open_call, require_penalty, require_standing
+from ledger.session.cases import Call, Ruling
+from ledger.session.places import converted, meant, require_contestant, require_one_round, require_table, sits_once
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of, taking_back
+from ledger.session.state import Session
+from ledger.session.tables import TableBoard
+from ledger.subjects.casebook import CaseClassified
+from ledger.subjects.rulings.facts import (
+    AmendRuling,
+    ConfirmRuling,
+    GiveRuling,
+    Grounds,
+    ImposePenalty,
+    Judgement,
+    NotifySides,
+    Offender,
+    PenaltyImposed,
+    PenaltyWithdrawn,
+    RulingAmended,
+    RulingConfirmed,
+    RulingGiven,
+    RulingWithdrawn,
+    SidesNotified,
+    Undo,
+    WithdrawPenalty,
+    WithdrawRuling,
+)
+from ledger.subjects.rulings.state import order
+
+
+def impose_penalty(command: ImposePenalty, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """A penalty in a unit the form of scoring knows; IMPs of teams say in which match."""
+    command = _as_named(session, command)
+    if "+" in command.contestant and sits_once(session):
+        message = "in an individual event the offender alone is penalised (Law 12C3)"
+        raise Refusal("penalty-for-partner", message, f"name one player: {command.contestant.partition('+')[0]}")
+    contestant = require_contestant(session, command.contestant)
+    opponent = require_contestant(session, command.opponent) if command.opponent else None
+    check_amount(session, command.unit, command.amount, opponent)
+    round_ = command.round
+    if opponent is not None:  # they may meet again: the round of the match; a knockout match is one over all rounds
+        met = require_one_round(session, (contestant, opponent), round_)
+        if not met:
+            message = f"{contestant} has no match against {opponent}"
+            raise Refusal("no-such-match", message, "`standings` lists the matches")
+        round_ = round_ if FORMS[session.opening.scoring].one_match else met.pop()
+    case = f"P-{len(session.penalties) + 1:04d}"
+    event = event_of(PenaltyImposed, command, case=case, contestant=contestant, opponent=opponent, round=round_)
+    if command.beside is None:
+        return (ProposedEvent(event),)
+    beside = session.rulings.get(command.beside) or session.appeals.get(command.beside)
+    if beside is None:
+        raise no_such_case(session, command.beside, "R", "A")
+    return (ProposedEvent(event, (beside.number,)),)
+
+
+def _as_named(session: Session, command: ImposePenalty) -> ImposePenalty:
+    """The amount a named penalty is of in this session: in VPs where there are, before them in a match it names."""
+    if command.named is None:
+        return command
+    named = dict(session.regulations.penalties.named)
+    if command.named not in named:
+        known = f"its penalties: {', '.join(named)}" if named else "it names none"
+        message = f"{session.regulations.profile} has no penalty called {command.named}"
+        raise Refusal("no-such-penalty", message, f"{known}; or an amount: 25%, 3MP, 6IMP, 1VP")
+    units = FORMS[session.opening.scoring].units_of_penalties(session.regulations)
+    amounts = {unit: amount for amount, unit in map(parse_amount, named[command.named]) if unit in units}
+    wanted = sorted(amounts, key=lambda unit: (unit == "VP") is bool(command.opponent))
+    wanted = [unit for unit in wanted if unit != "VP" or converted(session)]
+    if not wanted:
+        message = f"the {command.named} penalty has no amount for {session.opening.scoring}"
+        raise Refusal("wrong-unit", message, f"write one: {', '.join(units)}")
+    return structs.replace(command, amount=amounts[wanted[0]], unit=wanted[0])
+
+
+def withdraw_penalty(command: WithdrawPenalty, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """Take a penalty back."""
+    penalty = require_penalty(session, command.case)
+    if penalty.withdrawn:
+        message = f"{command.case} was withdrawn already (#{penalty.events[-1]})"
+        raise Refusal("case-withdrawn", message, "`penalty list`")
+    if appeal := next((each for each in session.appeals_of(command.case) if each.open), None):
+        hint = f"withdraw it first: `undo {appeal.case}`; or `appeal decide {appeal.case} --overturned`"
+        raise Refusal("has-dependants", f"{appeal.case} (#{appeal.number}) was lodged against {command.case}", hint)
+    return (ProposedEvent(PenaltyWithdrawn(command.case, command.reason), (penalty.number,)),)
+
+
+def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """A ruling on a table's board, beside those in force that it goes with; it may answer a call."""
+    where, played = meant(session, command.where)
+    call = require_open_call(session, command.call) if command.call else None
+    if call and call.called.board not in (None, where.board):
+        message = f"{call.case} was about board {call.called.board}, not {where.board}"
+        raise Refusal("wrong-call", message, f"`show {call.case}`")
+    score = command.adjustment
+    if played:
+        seating = played.seating
+    elif isinstance(score, Artificial) and score.alone:  # of one contestant, which alone has an award (Law 15B)
+        seating = lone_seating(session, where, score.alone)
+    else:
+        seating = new_seating(session, where)
+    event = RulingGiven(
+        case=_new_case(session),
+        board=where.board,
+        **structs.asdict(seating),
+        adjustment=command.adjustment,
+        **_stated(command.grounds),
+        provisional=command.provisional,
+        call=command.call,
+    )
+    if call:
+        called = call.called
+        tables = called.table and event.table and called.table != event.table
+        pairs = called.ns and called.ew and (called.ns, called.ew) != (event.ns, event.ew)
+        if tables or pairs:
+            at = f"table {called.table}" if called.table else f"{called.ns} v {called.ew}"
+            raise Refusal("wrong-call", f"{called.case} was about {at}", f"`show {called.case}`")
+        check_order(actor, call.at, f"{call.case} was made")
+    entering = () if played else enter(unentered(session, seating), session.opening)
+    offender_said = command.grounds.offender is not None
+    event = checked(event, event, played, session, offender_said=offender_said)
+    given = ProposedEvent(event, _because(played, call))
+    said = tuple(each for each in SUBJECTS if each in command.subjects)
+    about = (ProposedEvent(CaseClassified(event.case, said)),) if said else ()
+    return *entering, given, *about, *_notified(event.case, command)
+
+
+def amend_ruling(command: AmendRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """State a ruling anew; what the command leaves out stays as it was.
+
+    Once scores are out, or it was appealed, its score changes only for a cause: then a new ruling supersedes it.
+    """
+    ruling = require_standing(session, command.case)
+    check_order(actor, ruling.versions[-1].at, f"{ruling.case} was given")
+    old = ruling.judgement
+    if command.provisional and (command.cause or not old.provisional):
+        message = f"{ruling.case} was given: no score is provisional after that"
+        raise Refusal("not-provisional", message, "leave --provisional out")
+    if command.table:
+        return _elsewhere(command, ruling, session, actor)
+    if command.cause:
+        return _supersede(command, ruling, session, actor)
+    return _restate(command, ruling, session)
+
+
+def _new_case(session: Session) -> str:
+    return f"R-{len(session.rulings) + 1:04d}"
+
+
+def _elsewhere(command: AmendRuling, ruling: Ruling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """The ruling withdrawn where it was entered, and given at the table it is of; both sides there are to be told."""
+    played = require_table(session, Where(ruling.board, command.table, round=ruling.seating.round))
+    if played.seating == ruling.seating:
+        raise Refusal("nothing-to-change", f"{ruling.case} is on {played.name}", f"`show {ruling.case}`")
+    old = ruling.judgement
+    reason = command.grounds.reason or f"entered at the wrong table: it is of {played.name}"
+    withdrawn = withdraw_ruling(WithdrawRuling(ruling.case, reason), session, actor)
+    event = RulingGiven(
+        case=_new_case(session),
+        board=ruling.board,
+        **structs.asdict(played.seating),
+        adjustment=command.adjustment or old.adjustment,
+        provisional=old.provisional,
+        **{**_said(old), **_stated(command.grounds), **_offended(command, old.offender)},
+    )
+    given = checked(event, event, played, session, offender_said=_offender_said(command, old))
+    because = (ruling.versions[-1].number, *_because(played, None))
+    return *withdrawn, ProposedEvent(given, tuple(sorted(because))), *_notified(event.case, command)
+
+
+def _restate(command: AmendRuling, ruling: Ruling, session: Session) -> tuple[ProposedEvent, ...]:
+    old = ruling.judgement
+    score = command.adjustment or old.adjustment
+    provisional = command.provisional or (old.provisional and command.adjustment is None)
+    event = RulingAmended(
+        case=ruling.case,
+        adjustment=score,
+        provisional=provisional,
+        **{**_said(old), **_stated(command.grounds), **_offended(command, old.offender)},
+    )
+    played = session.boards[ruling.board][ruling.seating]
+    event = checked(event, ruling.given, played, session, offender_said=_offender_said(command, old))
+    if (*_judged(event), event.provisional) == (*_judged(old), old.provisional):
+        raise Refusal("nothing-to-change", f"{ruling.case} already says so", f"`show {ruling.case}`")
+    return ProposedEvent(event, (ruling.versions[-1].number,)), *_notified(event.case, command)
+
+
+def _offender_said(command: AmendRuling, old: Judgement) -> bool:
+    """Whether it was said who offended, if only that nobody did: a score as it was keeps the advice it drew."""
+    unsaid = command.adjustment is not None or "OVER_100_NEEDS_OUTSIDE_AGENCY" in old.advice
+    return command.grounds.offender is not None or not unsaid
+
+
+def _notified(case: str, command: GiveRuling | AmendRuling) -> tuple[ProposedEvent, ...]:
+    return (ProposedEvent(SidesNotified(case, command.right_to_appeal)),) if command.notified else ()
+
+
+def _supersede(command: AmendRuling, ruling: Ruling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """A new ruling in the place of another (second thoughts, Law 82C, or by order); the other stays in the log."""
+    given, old, now = ruling.given, ruling.judgement, session.in_force(ruling)
+    _check_ordered(command, ruling, session, actor)
+    said = {**_said(old), **_stated(command.grounds), **_offended(command, now.offender)}
+    event = RulingGiven(
+        case=_new_case(session),
+        board=given.board,
+        **structs.asdict(ruling.seating),
+        call=given.call,
+        adjustment=command.adjustment or now.adjustment,
+        supersedes=ruling.case,
+        cause=command.cause,
+        order=command.order,
+        **said,
+    )
+    played = session.boards[ruling.board][ruling.seating]
+    event = checked(event, event, played, session, offender_said=_offender_said(command, old))
+    if (event.adjustment, event.offender) == (now.adjustment, now.offender):
+        hint = f"without --cause, `ruling amend {ruling.case}` states its grounds anew"
+        raise Refusal("nothing-to-change", f"{now.case} already gives that score", hint)
+    ordered = (session.appeals[command.order].decisions[-1].number,) if command.order else ()
+    return ProposedEvent(event, (ruling.versions[-1].number, *ordered)), *_notified(event.case, command)
+
+
+def _check_ordered(command: AmendRuling, ruling: Ruling, session: Session, actor: Actor) -> None:
+    """An order is a decision that left the ruling to the director, or comes from above and reopens the board."""
+    ordering = order(session, ruling.case)
+    if ordering and command.cause != "order":
+        message = f"{ordering.case} left it to the director: it is by order that he rules again"
+        raise Refusal("needs-cause", message, f"--cause order --order {ordering.case}")
+    if command.order and command.cause != "order":
+        raise Refusal("needs-cause", f"{command.order} orders it, so that is the cause", "--cause order")
+    if command.cause != "order" or (command.reopening and not command.order):
+        return
+    if ordering is None or command.order != ordering.case:
+        above = session.appeals.get(command.order or "")
+        if above and above.open and above.awaiting:
+            raise Refusal("no-order", f"{above.case} was taken to {above.awaiting.to}", "the next instance decides it")
+        message = f"{command.order} does not order" if command.order else "no decision orders"
+        hint = f"--order {ordering.case}" if ordering else "--reopen authority --authority WHO, for one from above"
+        raise Refusal("no-order", f"{message} a new ruling instead of {ruling.case}", hint)
+    check_order(actor, ordering.last_at, f"{ordering.case} was decided")
+
+
+def withdraw_ruling(command: WithdrawRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """Take a ruling back; what was in force before it is again."""
+    ruling = require_standing(session, command.case)
+    check_order(actor, ruling.versions[-1].at, f"{ruling.case} was given")
+    if appeals := [appeal for appeal in session.appeals_of(ruling.case) if appeal.open or appeal.decisions]:
+        last = appeals[-1]
+        undo = (
+            f"`undo {last.decisions[-1].number}`, its decision, then withdraw it"
+            if last.decisions
+            else f"withdraw it first: `undo {last.case}`"
+        )
+        hint = f"{undo}; a better ruling takes its place by `ruling amend … --cause …`"
+        message = f"{last.case} (#{last.number}) was lodged against {ruling.case}"
+        if (first := last.lodged.against) != ruling.case:  # kept up when this ruling took the place of the first
+            message = f"{last.case} (#{last.number}), lodged against {first}, is kept up against {ruling.case}"
+        raise Refusal("has-dependants", message, hint)
+    return (ProposedEvent(RulingWithdrawn(ruling.case, command.reason), (ruling.versions[-1].number,)),)
+
+
+def notify_sides(command: NotifySides, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """Both sides were told of a ruling."""
+    ruling = require_standing(session, command.case)
+    check_order(actor, ruling.scored.at, f"{ruling.case} was given")
+    if ruling.notified_at is not None and ruling.right_to_appeal >= command.right_to_appeal:
+        raise Refusal("nothing-to-change", f"both sides were told of {ruling.case} already", f"`show {ruling.case}`")
+    event = SidesNotified(ruling.case, command.right_to_appeal or ruling.right_to_appeal)
+    return (ProposedEvent(event, (ruling.versions[-1].number,)),)
+
+
+def confirm_ruling(command: ConfirmRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """A ruling that holds, though what it rested on was corrected; refused where nothing was since it was looked at."""
+    ruling = require_standing(session, command.case)
+    found = found_at(session, session.boards[ruling.board][ruling.seating], ruling)
+    if found is None:
+        hint = f"`ruling amend {ruling.case}` states its grounds anew; `show {ruling.case}`"
+        raise Refusal("nothing-to-change", f"nothing was corrected beneath {ruling.case} since it was looked at", hint)
+    because = tuple(sorted({ruling.versions[-1].number, found.number}))
+    return (ProposedEvent(RulingConfirmed(ruling.case, command.reason), because),)
+
+
+def _stated(grounds: Grounds) -> dict[str, Any]:
+    return {name: value for name, value in structs.asdict(grounds).items() if value is not None}
+
+
+def _offended(command: AmendRuling, before: Offender) -> dict[str, Offender]:
+    return {"offender": offender_of(command.grounds.laws or (), command.grounds.offender, before)}
+
+
+def _said(judgement: Judgement) -> dict[str, Any]:
+    return {name: getattr(judgement, name) for name in Grounds.__struct_fields__}
+
+
+def _judged(judgement: Judgement) -> tuple[object, ...]:
+    return (judgement.adjustment, *_said(judgement).values(), judgement.advice)
+
+
+def _because(played: TableBoard | None, call: Call | None) -> tuple[int, ...]:
+    result = (played.results[-1].number,) if played and played.results else ()
+    return tuple(sorted((*result, *((call.number,) if call else ()))))
+
+
+def _ungive(
+    event: RulingGiven | RulingWithdrawn, command: Undo, session: Session, actor: Actor
+) -> tuple[ProposedEvent, ...]:
+    if not (command.whole_case and isinstance(event, RulingGiven)):
+        _check_latest(require_case(session, event.case), command.target.number)
+    return withdraw_ruling(WithdrawRuling(event.case, command.reason), session, actor)
+
+
+def _unamend(event: RulingAmended, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    ruling = require_standing(session, event.case)
+    _check_latest(ruling, command.target.number)
+    latest, before = ruling.versions[-1], ruling.versions[-2].judgement
+    said = {name: getattr(before, name) for name in Judgement.__struct_fields__ if name not in ("reason", "imported")}
+    again = RulingAmended(case=ruling.case, reason=command.reason or before.reason, **said)
+    return (ProposedEvent(again, (latest.number,)),)
+
+
+def _reinstate(event: RulingWithdrawn, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    ruling = require_case(session, event.case)
+    _check_latest(ruling, command.target.number)
+    played, given = session.line(ruling.board, ruling.seating), ruling.given
+    check_needs_result(ruling.judgement.adjustment, given, played, session)
+    if played is None:
+        check_free(session, ruling.board, ruling.seating)
+    return (ProposedEvent(taking_back(command), (ruling.stated,)),)
+
+
+def _check_latest(ruling: Ruling, number: int) -> None:
+    latest = ruling.stated
+    if latest != number:
+        message = f"#{latest} came after #{number} in {ruling.case}"
+        raise Refusal("has-dependants", message, f"undo {latest} first, or the whole case: `undo {ruling.case}`")
+
+
+def _unnotify(event: SidesNotified, command: Undo, session: Session, actor: Actor) -> TakenBack:
+    case, number = event.case, command.target.number
+    ruling = require_standing(session, case)
+    if ruling.notified_at is None or session.appeals_of(case):
+        raise Refusal("has-dependants", f"{case} was appealed, or told anew, since #{number}", f"`show {case}`")
+    return taking_back(command)
+
+
+def _unconfirm(event: RulingConfirmed, command: Undo, session: Session, actor: Actor) -> TakenBack:
+    ruling, number = require_standing(session, event.case), command.target.number
+    if number not in ruling.confirmed:
+        raise Refusal("undo-nothing", f"#{number} is taken back already", f"`show {ruling.case}`")
+    if number != ruling.confirmed[-1]:
+        latest = ruling.confirmed[-1]
+        raise Refusal("has-dependants", f"#{latest} confirmed {ruling.case} since #{number}", f"undo {latest} first")
+    return taking_back(command)
+
+
+def _unpenalise(
+    event: PenaltyImposed | PenaltyWithdrawn, command: Undo, session: Session, actor: Actor
+) -> tuple[ProposedEvent, ...]:
+    if not require_penalty(session, event.case).withdrawn:  # what was withdrawn already is refused as that
+        _check_latest_penalty(session, event.case, command.target.number)
+    return withdraw_penalty(WithdrawPenalty(event.case, command.reason), session, actor)
+
+
+def _penalise_again(event: PenaltyWithdrawn, command: Undo, session: Session, actor: Actor) -> TakenBack:
+    _check_latest_penalty(session, event.case, command.target.number)
+    imposed = session.penalties[event.case].imposed
+    check_amount(session, imposed.unit, imposed.amount, imposed.opponent)
+    return taking_back(command)
+
+
+def _check_latest_penalty(session: Session, case: str, number: int) -> None:
+    latest = require_penalty(session, case).events[-1]
+    if latest != number:
+        raise Refusal("has-dependants", f"#{latest} came after #{number} in {case}", f"undo {latest} first")
+
+
+AGAIN: Undoing = {RulingWithdrawn: _ungive, PenaltyWithdrawn: _unpenalise}
+
+
+UNDO: Undoing = {
+    RulingGiven: _ungive,
+    RulingAmended: _unamend,
+    RulingWithdrawn: _reinstate,
+    SidesNotified: _unnotify,
+    RulingConfirmed: _unconfirm,
+    PenaltyImposed: _unpenalise,
+    PenaltyWithdrawn: _penalise_again,
+}
+
+
+HANDLERS: Handlers = {
+    ImposePenalty: impose_penalty,
+    WithdrawPenalty: withdraw_penalty,
+    GiveRuling: give_ruling,
+    AmendRuling: amend_ruling,
+    WithdrawRuling: withdraw_ruling,
+    NotifySides: notify_sides,
+    ConfirmRuling: confirm_ruling,
+}

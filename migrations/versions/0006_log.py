@@ -1,0 +1,110 @@
+"""The event log with a view of it, texts and evidence beside it, the seals; and triggers that keep log and seals
+append-only.
+
+The first schema that can be released; those before it never were, and nothing leads here from them.
+"""
+
+from alembic import op
+
+from ledger.store import guards
+from ledger.store.tables import SCHEMA_NAME, STREAM_LOCK
+
+revision = "0006"
+down_revision = None
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    sqlite = op.get_bind().dialect.name == "sqlite"
+    blob, number = ("BLOB", "INTEGER") if sqlite else ("BYTEA", "BIGINT")
+    of = "" if sqlite else f"{SCHEMA_NAME}."
+    strict = "STRICT" if sqlite else ""  # else a column would keep a value of any type
+    login = "" if sqlite else "login TEXT NOT NULL DEFAULT session_user,"  # who the server knows recorded it
+    # when the server took it in, alike for all of one transaction: so what came in a bundle is told from what desks do
+    entered = "" if sqlite else "entered_at TIMESTAMPTZ NOT NULL DEFAULT transaction_timestamp(),"
+    of_event, of_seal = guards.CHECKS["event"], guards.CHECKS["seal"]
+    op.execute(f"""
+        CREATE TABLE {of}event (
+            session      TEXT    NOT NULL,
+            number       {number} NOT NULL CHECK ({of_event["number"]}),
+            command_id   TEXT    NOT NULL,
+            part         INTEGER NOT NULL CHECK ({of_event["part"]}),
+            record       {blob}  NOT NULL CHECK ({of_event["record"]}),
+            digest       {blob}  NOT NULL CHECK ({of_event["digest"]}),
+            {login}
+            {entered}
+            PRIMARY KEY (session, number),
+            UNIQUE (session, command_id, part)
+        ) {strict}
+    """)
+    # how each stream begins, found without looking at what follows; SQLite takes it only where it has both columns
+    op.execute(f"CREATE INDEX event_first ON {of}event (session, number) WHERE number = 1")
+    op.execute(f"""
+        CREATE TABLE {of}text (
+            session    TEXT NOT NULL,
+            commitment TEXT NOT NULL,
+            salt       {blob},
+            text       TEXT,
+            PRIMARY KEY (session, commitment)
+        ) {strict}
+    """)
+    op.execute(f"""
+        CREATE TABLE {of}seal (
+            session TEXT   NOT NULL,
+            size    {number} NOT NULL CHECK ({of_seal["size"]}),
+            note    TEXT   NOT NULL,
+            {login}
+            PRIMARY KEY (session, size, note)
+        ) {strict}
+    """)
+    op.execute(f"""
+        CREATE TABLE {of}evidence (
+            session    TEXT     NOT NULL,
+            commitment TEXT     NOT NULL,
+            part       {number} NOT NULL CHECK ({guards.CHECKS["evidence"]["part"]}),
+            bytes      {blob},
+            PRIMARY KEY (session, commitment, part)
+        ) {strict}
+    """)
+    if sqlite:
+        _sqlite_view()
+        _sqlite_triggers()
+    else:
+        op.execute(f"CREATE TABLE {of}{STREAM_LOCK} (session TEXT PRIMARY KEY)")
+        op.execute(f"CREATE VIEW {of}log AS {guards.LOG_VIEW}")
+        for statement in guards.statements(SCHEMA_NAME):
+            op.execute(statement)
+
+
+def _sqlite_view() -> None:
+    fields = ", ".join(
+        f"json_extract(CAST(record AS TEXT), '$[{at}]') AS \"{name}\"" for at, name in enumerate(guards.FIELDS)
+    )
+    op.execute(f"CREATE VIEW log AS SELECT {fields}, lower(hex(digest)) AS digest FROM event")
+
+
+def _sqlite_triggers() -> None:
+    for table, said in (("event", guards.APPEND_ONLY), ("seal", "the seals are append-only")):
+        for verb in ("UPDATE", "DELETE"):
+            op.execute(f"""
+                CREATE TRIGGER {table}_no_{verb.lower()} BEFORE {verb} ON {table}
+                BEGIN SELECT RAISE(ABORT, '{said}'); END
+            """)
+    for table, said in (
+        ("text", "a text is kept as it is, or erased"),
+        ("evidence", "a file is kept as it is, or erased"),
+    ):
+        op.execute(f"""
+            CREATE TRIGGER {table}_no_update BEFORE UPDATE ON {table}
+            BEGIN SELECT RAISE(ABORT, '{said}'); END
+        """)
+    # INSERT OR REPLACE deletes without asking the trigger above; two questions, for each has an index of its own
+    op.execute(f"""
+        CREATE TRIGGER event_no_replace BEFORE INSERT ON event
+        WHEN EXISTS (SELECT 1 FROM event WHERE session = NEW.session AND number = NEW.number)
+        OR EXISTS (
+            SELECT 1 FROM event WHERE session = NEW.session AND command_id = NEW.command_id AND part = NEW.part
+        )
+        BEGIN SELECT RAISE(ABORT, '{guards.APPEND_ONLY}'); END
+    """)
