@@ -156,7 +156,7 @@ def check(
     """
     ruled = [*unlike_in(scoreboard.session), *unlike]
     otherwise = (each.concern for each in ruled if each.stated is None)
-    looks = (*(look(scoreboard) for look in _CHECKS), _doubts(scoreboard, tricks), beside, otherwise)
+    looks = (*(look(scoreboard) for look in _CHECKS), _implausible(scoreboard, tricks), beside, otherwise)
     found = sorted(chain.from_iterable(looks), key=lambda each: (CONCERNS.index(each.code), each.board or 0))
     settled = [(each, _confirmation(scoreboard.session, each)) for each in found]
     confirmed = [SettledConcern(each, *by) for each, by in settled if by]
@@ -180,7 +180,7 @@ def check(
     return CheckReport(open_, (*confirmed, *answered, *stated))
 
 
-def _doubts(scoreboard: Scoreboard, tricks: Mapping[int, Tricks] | None) -> Iterator[Concern]:
+def _implausible(scoreboard: Scoreboard, tricks: Mapping[int, Tricks] | None) -> Iterator[Concern]:
     session = scoreboard.session
     for each in chain(implausible_results(scoreboard, tricks), played_otherwise(scoreboard)):
         played = session.boards[each.board or 0].get(each.seating) if each.seating else None

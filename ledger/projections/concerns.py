@@ -5,7 +5,7 @@ auction or a play may contradict what is recorded beside it.
 
 Where nobody knows the cards, what the other tables played is all there is to go by. Of 19 real evenings with some 4,300
 results these rules list a dozen, four of them slips by every sign; of 500 results whose declarer was moved to the next
-seat they list nine in ten. `python -m tests.bench.doubts FOLDER` measures both.
+seat they list nine in ten. `python -m tests.bench.concerns FOLDER` measures both.
 """
 
 from collections import Counter, defaultdict

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench import doubts, short
+from tests.bench import concerns, short
 
 ROOT = Path(__file__).parents[2]
 BENCHES = {
-    "doubts": ("1",),
+    "concerns": ("1",),
     "scoring": ("5",),
     "serving": ("--streams", "2", "--seconds", "6", "--workers", "1"),
     "startup": ("1", "3"),
@@ -70,7 +70,7 @@ def test_a_ratio_that_fell_by_a_tenth_is_marked(monkeypatch, tmp_path, capsys):
 
 
 def test_slips_are_made_in_an_evening_of_its_own_where_no_files_are(monkeypatch, tmp_path):
-    monkeypatch.setattr(doubts, "SHARED", tmp_path / "nowhere")
-    [(name, session)] = doubts.evenings()
+    monkeypatch.setattr(concerns, "SHARED", tmp_path / "nowhere")
+    [(name, session)] = concerns.evenings()
     assert name == "made"
     assert len(list(session.table_boards())) == 12 * 24

@@ -244,13 +244,13 @@ def test_what_makes_no_result_is_one_line_that_needs_a_person(row, why):
 
 
 @pytest.mark.parametrize(
-    ("remark", "doubted"),
+    ("remark", "needs_a_look"),
     [("pass out of turn", True), ("", False), ("Not played", False), ("Arbitral score", False), ("60%-40%", False)],
 )
-def test_a_remark_that_is_in_a_persons_own_words_is_to_be_looked_at(remark, concerns_of):
+def test_a_remark_that_is_in_a_persons_own_words_is_to_be_looked_at(remark, needs_a_look):
     told = [told for _, told in read({"Remarks": remark}).notes]
-    assert (f"remark: {remark}" in told) is concerns_of
-    assert any("remark" in each for each in told) is concerns_of
+    assert (f"remark: {remark}" in told) is needs_a_look
+    assert any("remark" in each for each in told) is needs_a_look
 
 
 def test_a_declarer_who_did_not_sit_there_is_to_be_looked_at():

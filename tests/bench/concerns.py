@@ -1,6 +1,6 @@
 """What `check` says of the results of real evenings, and which slips it finds that are made in them, by kind.
 
-    python -m tests.bench.doubts [SLIPS]
+    python -m tests.bench.concerns [SLIPS]
 
 Every published file is imported, or where they are not here one evening is made, and taken for an evening without
 slips: each line about a result is one too many, but where it is a slip by every sign. Then slips of each kind (500) are
@@ -22,7 +22,7 @@ from cli.main import run
 from ledger.bridge import Result, ns_score
 from ledger.bridge.result import Played
 from ledger.office import Office
-from ledger.projections.concerns import doubts
+from ledger.projections.concerns import implausible_results
 from ledger.session import Board, Session, TableBoard
 from ledger.subjects.evolving import replay
 from tests.bench.scale import made
@@ -58,7 +58,7 @@ def _made_evening() -> Session:
 def listed(session: Session, boards: dict[int, Board]) -> list[tuple[int, object, str, str]]:
     """What is said of results: board, seats, kind, words."""
     seen = SimpleNamespace(session=SimpleNamespace(boards=boards, deal=session.deal))
-    return [(each.board, each.seating, each.code, each.text) for each in doubts(seen)]
+    return [(each.board, each.seating, each.code, each.text) for each in implausible_results(seen)]
 
 
 def by_the_other_side(rng: random.Random, was: Played) -> Result:
