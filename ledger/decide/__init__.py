@@ -11,7 +11,7 @@ from ledger.guards.boards import check_beside, check_cause, check_citations, che
 from ledger.guards.offices import check_login, check_office, check_signs
 from ledger.guards.periods import check_order, check_since_opening, reopened
 from ledger.kernel.fact import Envelope, TakenBack
-from ledger.session.response import Actor, Handlers, ProposedEvent, Remark, Response, SheetTally, Undoing
+from ledger.session.response import Actor, Handlers, ProposedEvent, Remark, Response, SheetTally, Undoing, taking_back
 from ledger.session.state import Session
 from ledger.session.stream import Stream
 from ledger.subjects.appeals.facts import LodgeAppeal
@@ -79,7 +79,7 @@ def undo(command: Undo, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ..
         said, _ = stream.reversible[said.of]
     if take_back := table.get(type(said)):
         back = take_back(said, command, stream, actor)
-        return back if isinstance(back, tuple) else (ProposedEvent(back, (target.number,)),)
+        return back if isinstance(back, tuple) else (ProposedEvent(back or taking_back(command), (target.number,)),)
     if isinstance(said, SessionAdded):
         # It comes back as any other comes: where else it belongs by now is looked at there
         tournament, was = tournament_of(stream), said

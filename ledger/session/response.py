@@ -109,5 +109,6 @@ tournament, and of who records; or refuses."""
 
 Handlers = dict[type[Struct], Handler]
 
-Undoing = dict[type[Event], Callable[[Any, Undo, Any, Actor], Event | tuple[ProposedEvent, ...]]]
-"""What takes back an event of the kind it is looked up by: with its number, or answering what it says."""
+Undoing = dict[type[Event], Callable[[Any, Undo, Any, Actor], Event | tuple[ProposedEvent, ...] | None]]
+"""What takes back an event of the kind it is looked up by: an event that answers it, or events that answer what they
+say; None where a `TakenBack` does, and it was only looked whether that may be."""

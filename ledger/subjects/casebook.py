@@ -9,7 +9,7 @@ from ledger.kernel.kind import Kind, Reversal
 from ledger.laws.citation import SUBJECTS, Subject, subjects_of
 from ledger.session.case_numbers import no_such_case, require_standing
 from ledger.session.cases import Penalty
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, taking_back
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.session.state import Session
 from ledger.subjects.rulings.facts import Undo
 
@@ -176,11 +176,10 @@ def _begun(session: Session, case: str) -> int:
 
 def _unsay(
     event: CaseClassified | CaseCommented | DifferenceStated, command: Undo, session: Session, actor: Actor
-) -> TakenBack:
+) -> None:
     number = command.target.number
     if number not in session.beside_cases.facts:
         raise Refusal("undo-nothing", f"#{number} was taken back already", f"`show {number}`")
-    return taking_back(command)
 
 
 HANDLERS: Handlers = {ClassifyCase: classify_case, CommentCase: comment_case, StateDifference: state_difference}

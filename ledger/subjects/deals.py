@@ -21,7 +21,7 @@ from ledger.kernel.kind import Kind, Reversal
 from ledger.labels import boards_text
 from ledger.scoring.line import Seating
 from ledger.session.places import require_board, require_table
-from ledger.session.response import Actor, Handlers, ProposedEvent, Remark, Response, Undoing, taking_back
+from ledger.session.response import Actor, Handlers, ProposedEvent, Remark, Response, Undoing
 from ledger.session.state import Session
 from ledger.session.tables import RecordedDeal, RecordedPlay, TableBoard
 from ledger.subjects.rulings.facts import Undo
@@ -214,9 +214,8 @@ class SheetDeals:
         return any(not each.imported for each in self.session.deals.get(board, ())[-1:])
 
 
-def _unrecord(event: DealRecorded, command: Undo, session: Session, actor: Actor) -> TakenBack:
+def _unrecord(event: DealRecorded, command: Undo, session: Session, actor: Actor) -> None:
     _history(session, event.board, command.target.number)
-    return taking_back(command)
 
 
 def _uncorrect(event: DealCorrected, command: Undo, session: Session, actor: Actor) -> DealCorrected:
@@ -305,9 +304,8 @@ def of_sheet(
     yield ProposedEvent(AuctionRecorded(board, *seating.pair, record, reason, **seating.place, imported=True), because)
 
 
-def _unrecord_auction(event: AuctionRecorded, command: Undo, session: Session, actor: Actor) -> TakenBack:
+def _unrecord_auction(event: AuctionRecorded, command: Undo, session: Session, actor: Actor) -> None:
     _line(session, event.board, command.target.number)
-    return taking_back(command)
 
 
 def _unwithdraw_auction(event: AuctionRecorded, command: Undo, session: Session, actor: Actor) -> AuctionRecorded:

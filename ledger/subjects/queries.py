@@ -8,7 +8,7 @@ from ledger.kernel.fact import SCORERS, Envelope, TakenBack
 from ledger.kernel.free_text import FreeText
 from ledger.kernel.kind import Kind, Reversal
 from ledger.session.places import require_result, require_table
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, taking_back
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.session.state import Session
 from ledger.session.tables import Confirmation, Query, TableBoard
 from ledger.subjects.rulings.facts import Undo
@@ -99,18 +99,16 @@ def confirm_result(command: ConfirmResult, session: Session, actor: Actor) -> tu
 HANDLERS: Handlers = {QueryResult: query_result, ConfirmResult: confirm_result}
 
 
-def _unquery(event: ResultQueried, command: Undo, session: Session, actor: Actor) -> TakenBack:
+def _unquery(event: ResultQueried, command: Undo, session: Session, actor: Actor) -> None:
     played, number = _asked_of(event, command, session), command.target.number
     if answers := [each.number for each in played.confirmations if each.number > number]:
         raise Refusal("has-dependants", f"#{answers[-1]} answers the query of #{number}", f"undo {answers[-1]} first")
     _check_last(number, [query.number for query in played.queries])
-    return taking_back(command)
 
 
-def _unconfirm(event: ResultConfirmed, command: Undo, session: Session, actor: Actor) -> TakenBack:
+def _unconfirm(event: ResultConfirmed, command: Undo, session: Session, actor: Actor) -> None:
     played, number = _asked_of(event, command, session), command.target.number
     _check_last(number, [said.number for said in played.confirmations])
-    return taking_back(command)
 
 
 def _asked_of(event: AtTable, command: Undo, session: Session) -> TableBoard:

@@ -80,7 +80,7 @@ SUBJECTS = (
     Subject("publications", publications.KINDS, ("subjects.publications.decide",)),
     Subject("people", people.KINDS, ("subjects.people.decide",)),
     Subject("office", office.KINDS, ("subjects.office.decide",)),
-    Subject("clocks", clocks.KINDS),  # decided with the office
+    Subject("clocks", clocks.KINDS, ("subjects.clocks.decide",)),
     # decided with what is taken back
     Subject("taking_back", (Kind(TakenBack, "taken-back", (), _take_back, "office"),)),
 )

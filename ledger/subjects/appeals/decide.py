@@ -4,13 +4,12 @@ from ledger.bridge import Side
 from ledger.errors import Refusal
 from ledger.guards.judging import check_claim
 from ledger.guards.periods import check_order, lateness
-from ledger.kernel.fact import TakenBack
 from ledger.labels import direction
 from ledger.scoring.forms import FORMS
 from ledger.session.case_numbers import require_appeal, require_appealable
 from ledger.session.cases import Appeal, Penalty, Ruling
 from ledger.session.places import sits_once
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of, taking_back
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of
 from ledger.session.state import Session
 from ledger.subjects.appeals.decisions import (
     check_goes_on,
@@ -268,19 +267,17 @@ def _unlodge(event: AppealLodged, command: Undo, session: Session, actor: Actor)
     return (ProposedEvent(withdrawn, (appeal.number,)),)
 
 
-def _unwithdraw(event: AppealWithdrawn, command: Undo, session: Session, actor: Actor) -> TakenBack:
+def _unwithdraw(event: AppealWithdrawn, command: Undo, session: Session, actor: Actor) -> None:
     appeal, number = require_appeal(session, event.case), command.target.number
     if not appeal.withdrawn or appeal.events[-1] != number:
         raise _followed(appeal, number)
     check_goes_on(appeal, session)
-    return taking_back(command)
 
 
-def _unconfirm(event: AppealConfirmed, command: Undo, session: Session, actor: Actor) -> TakenBack:
+def _unconfirm(event: AppealConfirmed, command: Undo, session: Session, actor: Actor) -> None:
     appeal, number = require_appeal(session, event.case), command.target.number
     if appeal.events[-1] != number:
         raise _followed(appeal, number)
-    return taking_back(command)
 
 
 def _unfurther(event: FurtherAppealLodged, command: Undo, session: Session, actor: Actor) -> FurtherAppealWithdrawn:
@@ -291,7 +288,7 @@ def _unfurther(event: FurtherAppealLodged, command: Undo, session: Session, acto
     return FurtherAppealWithdrawn(event.case, command.reason or RECORDED_WRONGLY, deposit)
 
 
-def _undecide(event: AppealDecided | DecisionReviewed, command: Undo, session: Session, actor: Actor) -> TakenBack:
+def _undecide(event: AppealDecided | DecisionReviewed, command: Undo, session: Session, actor: Actor) -> None:
     case, number = event.case, command.target.number
     appeal = require_appeal(session, case)
     if not appeal.decisions or appeal.decisions[-1].number != number:
@@ -300,7 +297,6 @@ def _undecide(event: AppealDecided | DecisionReviewed, command: Undo, session: S
     ordered = next((ruling.case for ruling in session.rulings.values() if ruling.given.order == case), None)
     if ordered and not session.rulings[ordered].withdrawn:
         raise Refusal("has-dependants", f"{ordered} was given on the order of {case}", f"`undo {ordered}` first")
-    return taking_back(command)
 
 
 def _check_last_decision(appeal: Appeal, session: Session) -> None:

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from ledger.bounds.tournaments import IN_BRACKET, SEGMENTS
 from ledger.errors import Refusal
 from ledger.guards.stages import check_name, check_within, has_withdrawn, require_stage
-from ledger.kernel.fact import TakenBack
 from ledger.overall.places import leaves_place
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of, taking_back
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of
 from ledger.subjects.brackets.facts import (
     BracketDrawn,
     BracketMatch,
@@ -243,7 +242,7 @@ def _last_meeting(command: DecideKnockout) -> KnownMeeting:
     raise Refusal("not-in-match", message, "; ".join(meets))
 
 
-def _withdraw(event: BracketDrawn, command: Undo, tournament: Tournament, actor: Actor) -> TakenBack:
+def _withdraw(event: BracketDrawn, command: Undo, tournament: Tournament, actor: Actor) -> None:
     knockouts, number = tournament.knockouts, command.target.number
     there = knockouts.brackets.get(event.stage)
     if there is None or there[0] != number:
@@ -252,16 +251,14 @@ def _withdraw(event: BracketDrawn, command: Undo, tournament: Tournament, actor:
         last, said = decided[-1]
         message = f"#{last} rests on it: {said.winner} goes on from {said.match}"
         raise Refusal("has-dependants", message, f"`undo {last} --session {tournament.id}` first")
-    return taking_back(command)
 
 
-def _reopen(event: KnockoutDecided, command: Undo, tournament: Tournament, actor: Actor) -> TakenBack:
+def _reopen(event: KnockoutDecided, command: Undo, tournament: Tournament, actor: Actor) -> None:
     number = command.target.number
     there = tournament.knockouts.decided.get(met(event))
     if there is None or there[0] != number:
         message = f"{event.winner} against {event.loser} in {event.match} was taken back, or decided anew"
         raise Refusal("undo-nothing", message, "`tournament bracket STAGE`")
-    return taking_back(command)
 
 
 HANDLERS: Handlers = {DrawBracket: draw_bracket, DecideKnockout: decide_knockout}

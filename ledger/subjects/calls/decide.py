@@ -7,7 +7,6 @@ from ledger.bridge.board import Seat
 from ledger.errors import Refusal
 from ledger.guards.seats import check_said, check_seating
 from ledger.guards.stages import check_within
-from ledger.kernel.fact import TakenBack
 from ledger.scoring.line import Seating
 from ledger.session.case_numbers import require_open_call
 from ledger.session.cases import Call
@@ -102,12 +101,11 @@ def file_evidence(command: FileEvidence, session: Session, actor: Actor) -> tupl
     return (ProposedEvent(event, (call.number,)),)
 
 
-def _unfile(event: EvidenceFiled, command: Undo, session: Session, actor: Actor) -> TakenBack:
+def _unfile(event: EvidenceFiled, command: Undo, session: Session, actor: Actor) -> None:
     call, number = require_open_call(session, event.case), command.target.number
     if not any(each.number == number for _, each in pieces(call)):
         message = f"#{number} was withdrawn already"
         raise Refusal("undo-nothing", message, f"`call evidence {call.case} FILE` files it anew")
-    return taking_back(command)
 
 
 def take_poll(command: TakePoll, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
@@ -165,12 +163,11 @@ def _auction(session: Session, call: Call, calls: int) -> Auction:
     return Auction.of(recorded.calls[0].seat, [each.written for each in recorded.calls[:calls]])
 
 
-def _take_back(event: PollOpened, command: Undo, session: Session, actor: Actor) -> TakenBack:
+def _take_back(event: PollOpened, command: Undo, session: Session, actor: Actor) -> None:
     call = require_open_call(session, event.case)
     number = command.target.number
     if call.poll is None or call.poll.number != number:
         raise Refusal("undo-nothing", f"the poll of #{number} is no longer open", f"`call show {call.case}`")
-    return taking_back(command)
 
 
 HANDLERS: Handlers = {

@@ -12,9 +12,8 @@ from msgspec import structs
 from ledger.bounds.tournaments import ROUND, TABLE
 from ledger.errors import Refusal
 from ledger.guards.stages import check_within, require_stage
-from ledger.kernel.fact import TakenBack
 from ledger.overall.swiss import SwissField, draw, first_draw
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of, taking_back
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of
 from ledger.subjects.draws.facts import DrawnMatch, DrawRound, RoundDrawn
 from ledger.subjects.draws.state import everyone, pairs_of
 from ledger.subjects.rulings.facts import Undo
@@ -114,7 +113,7 @@ def _refuse_any(found: Iterable[str], code: str, what: str, hint: str = "each is
         raise Refusal(code, f"{what}: {names}", hint)
 
 
-def _recall(event: RoundDrawn, command: Undo, tournament: Tournament, actor: Actor) -> TakenBack:
+def _recall(event: RoundDrawn, command: Undo, tournament: Tournament, actor: Actor) -> None:
     drawn, number = tournament.drawn, command.target.number
     if drawn.number(event.stage, event.round) != number:
         message = f"the draw of round {event.round} of {event.stage} was taken back already"
@@ -123,7 +122,6 @@ def _recall(event: RoundDrawn, command: Undo, tournament: Tournament, actor: Act
         later = drawn.number(event.stage, last)
         message = f"round {last} of {event.stage} is drawn already (#{later})"
         raise Refusal("has-dependants", message, f"`undo {later} --session {tournament.id}` first")
-    return taking_back(command)
 
 
 HANDLERS: Handlers = {DrawRound: draw_round}

@@ -10,7 +10,6 @@ from typing import Any, get_args
 from ledger.errors import Refusal
 from ledger.guards.entering import enter
 from ledger.guards.seats import check_seating, finding_text, unentered
-from ledger.kernel.fact import TakenBack
 from ledger.labels import boards_text
 from ledger.laws.rounding import stated_text
 from ledger.projections.match_boards import pool
@@ -172,23 +171,21 @@ def _check_converted(session: Session) -> None:
         raise Refusal("no-matches", message, "`session show`: matches.vp and .pairs")
 
 
-def _unfind(event: Finding, command: Undo, session: Session, actor: Actor) -> TakenBack:
+def _unfind(event: Finding, command: Undo, session: Session, actor: Actor) -> None:
     number = taking_back(command).of
     if number not in session.findings.facts:
         raise Refusal("undo-nothing", f"#{number} was taken back already", "`match list`")
-    return taking_back(command)
 
 
-def _find_again(event: Finding, command: Undo, session: Session, actor: Actor) -> TakenBack:
-    back = taking_back(command)
-    gone = session.findings.taken_back.get(back.of)
+def _find_again(event: Finding, command: Undo, session: Session, actor: Actor) -> None:
+    number = taking_back(command).of
+    gone = session.findings.taken_back.get(number)
     if gone is None:
-        raise Refusal("undo-nothing", f"#{back.of} holds again already", "`match list`")
+        raise Refusal("undo-nothing", f"#{number} holds again already", "`match list`")
     finding = gone.fact
     check_found_once(finding, session)
     if isinstance(finding, MismatchFound):
         check_met(session, finding.contestant, finding.met, finding.round)
-    return back
 
 
 UNDO: Undoing = dict.fromkeys(get_args(Finding), _unfind)

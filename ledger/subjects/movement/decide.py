@@ -4,11 +4,10 @@ from collections.abc import Sequence
 
 from ledger.errors import Refusal
 from ledger.guards.entering import check_label, enter
-from ledger.kernel.fact import TakenBack
 from ledger.labels import TABLE, boards_text, natural, typed_boards
 from ledger.movements.plan import PlannedTable, faults
 from ledger.session.places import require_board, require_contestant, sits_once
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, taking_back
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.session.state import Session
 from ledger.subjects.movement.facts import MovementSet, SetMovement
 from ledger.subjects.movement.state import movements, seats
@@ -82,7 +81,7 @@ def _contestants(tables: Sequence[PlannedTable]) -> set[str]:
     return {who for each in tables for who in seats(each).everyone}
 
 
-def _recall(event: MovementSet, command: Undo, session: Session, actor: Actor) -> TakenBack:
+def _recall(event: MovementSet, command: Undo, session: Session, actor: Actor) -> None:
     number = command.target.number
     if number not in session.movements.facts:
         raise Refusal("undo-nothing", f"the movement of #{number} was taken back already", "`movement show`")
@@ -92,7 +91,6 @@ def _recall(event: MovementSet, command: Undo, session: Session, actor: Actor) -
     if len(said) > 1:
         others = [(at, each) for at, each in movements(session) if each.section != event.section]
         _check_apart(said[-2][1], [each for _, each in others])
-    return taking_back(command)
 
 
 HANDLERS: Handlers = {SetMovement: set_movement}

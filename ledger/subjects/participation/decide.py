@@ -10,7 +10,6 @@ from ledger.errors import Refusal
 from ledger.guards.boards import boards_played, meets_too_often, sit_outs_instead_of, sits_out_round
 from ledger.guards.entering import enter, named
 from ledger.guards.seats import check_free, new_seating, unentered
-from ledger.kernel.fact import TakenBack
 from ledger.labels import boards_text, direction
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
@@ -345,13 +344,12 @@ def _check_new(session: Session, event: OfContestant) -> None:
     raise Refusal("nothing-to-change", message, f"to change it: `undo {number}`, then say it anew")
 
 
-def _recall(event: TakingPart, command: Undo, session: Session, actor: Actor) -> TakenBack:
+def _recall(event: TakingPart, command: Undo, session: Session, actor: Actor) -> None:
     number = taking_back(command).of
     fact = session.participation.facts.get(number)
     if fact is None:
         raise Refusal("undo-nothing", f"#{number} was taken back already", "`log` tells when")
     _check_nothing_rests_on(session, number, fact)
-    return taking_back(command)
 
 
 def _check_nothing_rests_on(session: Session, number: int, fact: TakingPart) -> None:
@@ -375,11 +373,11 @@ def _check_nothing_rests_on(session: Session, number: int, fact: TakingPart) -> 
                 raise Refusal("has-dependants", message, f"undo {later} first")
 
 
-def _restore(event: TakingPart, command: Undo, session: Session, actor: Actor) -> TakenBack:
-    back = taking_back(command)
-    gone = session.participation.taken_back.get(back.of)
+def _restore(event: TakingPart, command: Undo, session: Session, actor: Actor) -> None:
+    number = taking_back(command).of
+    gone = session.participation.taken_back.get(number)
     if gone is None:
-        raise Refusal("undo-nothing", f"#{back.of} holds again already", "`log` tells since when")
+        raise Refusal("undo-nothing", f"#{number} holds again already", "`log` tells since when")
     for board, seating in absent_from(session, gone.fact):
         played = session.line(board, seating)
         if played and (played.results or played.cases):
@@ -401,7 +399,6 @@ def _restore(event: TakingPart, command: Undo, session: Session, actor: Actor) -
         if fact.opponent:
             check_not_there(session, fact.opponent)
         check_missed(session, fact)
-    return back
 
 
 UNDO: Undoing = dict.fromkeys(get_args(TakingPart), _recall)

@@ -3,10 +3,9 @@
 from ledger.errors import Conflict, Refusal
 from ledger.guards.periods import check_order
 from ledger.guards.stages import require_session_of, require_stage
-from ledger.kernel.fact import TakenBack
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import numbers_digest
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, taking_back
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.session.state import Session
 from ledger.session.stream import Stream
 from ledger.subjects.publications.facts import (
@@ -67,12 +66,11 @@ def _check_from_then(why: str, stream: Stream, actor: Actor) -> None:
         raise Refusal("nothing-to-change", f"the periods run from the first publication (#{first})", hint)
 
 
-def _unpublish(event: ScoresPublished | StandingPublished, command: Undo, stream: Stream, actor: Actor) -> TakenBack:
+def _unpublish(event: ScoresPublished | StandingPublished, command: Undo, stream: Stream, actor: Actor) -> None:
     number = command.target.number
     if not stream.publications or stream.publications[-1].number != number:
         message = f"scores were published again, or recalled, since #{number}"
         raise Refusal("has-dependants", message, "`log --type scores,standing,publication`")
-    return taking_back(command)
 
 
 def show_running_scores(command: ShowRunningScores, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
@@ -83,11 +81,10 @@ def show_running_scores(command: ShowRunningScores, stream: Stream, actor: Actor
     return (ProposedEvent(RunningScoresShown()),)
 
 
-def _hide(event: RunningScoresShown, command: Undo, stream: Stream, actor: Actor) -> TakenBack:
+def _hide(event: RunningScoresShown, command: Undo, stream: Stream, actor: Actor) -> None:
     number = command.target.number
     if stream.running_scores != number:
         raise Refusal("undo-nothing", f"running scores are not shown by #{number} any longer", "`log --type running`")
-    return taking_back(command)
 
 
 HANDLERS: Handlers = {

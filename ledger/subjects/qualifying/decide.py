@@ -8,9 +8,8 @@ from msgspec.structs import replace
 from ledger.bounds.tournaments import QUALIFIERS
 from ledger.errors import Refusal
 from ledger.guards.stages import check_carry, check_within, drawn_for, has_withdrawn, require_stage
-from ledger.kernel.fact import TakenBack
 from ledger.overall.qualifying import select
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of, taking_back
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of
 from ledger.subjects.qualifying.facts import (
     CarryForwardRuled,
     CarryForwardSaid,
@@ -194,7 +193,7 @@ def _check_here(tournament: Tournament, entrants: Iterable[str]) -> None:
             raise has_withdrawn(entrant, tournament)
 
 
-def _unqualify(event: EntrantsQualified, command: Undo, tournament: Tournament, actor: Actor) -> TakenBack:
+def _unqualify(event: EntrantsQualified, command: Undo, tournament: Tournament, actor: Actor) -> None:
     cut = tournament.qualified.cuts.get((event.source, event.into))
     if cut is None or cut.number != command.target.number:
         raise Refusal("undo-nothing", "that cut does not hold any more", "`tournament qualified`")
@@ -204,7 +203,6 @@ def _unqualify(event: EntrantsQualified, command: Undo, tournament: Tournament, 
         if number > cut.number:
             hint = f"`undo {number} --session {tournament.id}` first"
             raise Refusal("has-dependants", f"{what} out of who qualified (#{number})", hint)
-    return taking_back(command)
 
 
 def _changed_since(command: Undo, last: int) -> Refusal:
@@ -249,7 +247,7 @@ def _check_last(command: Undo, said: Sequence[int]) -> None:
         raise _changed_since(command, said[-1])
 
 
-def _return(event: EntrantWithdrew, command: Undo, tournament: Tournament, actor: Actor) -> TakenBack:
+def _return(event: EntrantWithdrew, command: Undo, tournament: Tournament, actor: Actor) -> None:
     said = tournament.qualified
     left = said.withdrawn.get(event.entrant)
     if left is None or left.number != command.target.number:
@@ -260,7 +258,6 @@ def _return(event: EntrantWithdrew, command: Undo, tournament: Tournament, actor
         if gave and event.entrant not in cut.now:
             message = f"somebody took the place of {event.entrant} in {cut.said.into} (#{gave[-1]})"
             raise Refusal("has-dependants", message, f"`undo {gave[-1]}` first")
-    return taking_back(command)
 
 
 HANDLERS: Handlers = {

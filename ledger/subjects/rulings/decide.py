@@ -10,7 +10,6 @@ from ledger.guards.judging import check_amount, check_needs_result, checked, off
 from ledger.guards.periods import check_order
 from ledger.guards.seats import check_free, lone_seating, new_seating, unentered
 from ledger.kernel.at_table import Where
-from ledger.kernel.fact import TakenBack
 from ledger.laws.adjustment import Artificial
 from ledger.laws.citation import SUBJECTS
 from ledger.laws.penalty_amount import parse_amount
@@ -19,7 +18,7 @@ from ledger.scoring.forms import FORMS
 from ledger.session.case_numbers import no_such_case, require_case, require_open_call, require_penalty, require_standing
 from ledger.session.cases import Call, Ruling
 from ledger.session.places import converted, meant, require_contestant, require_one_round, require_table, sits_once
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of, taking_back
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of
 from ledger.session.state import Session
 from ledger.session.tables import TableBoard
 from ledger.subjects.casebook import CaseClassified
@@ -336,14 +335,13 @@ def _unamend(event: RulingAmended, command: Undo, session: Session, actor: Actor
     return (ProposedEvent(again, (latest.number,)),)
 
 
-def _reinstate(event: RulingWithdrawn, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def _reinstate(event: RulingWithdrawn, command: Undo, session: Session, actor: Actor) -> None:
     ruling = require_case(session, event.case)
     _check_latest(ruling, command.target.number)
-    played, given = session.line(ruling.board, ruling.seating), ruling.given
-    check_needs_result(ruling.judgement.adjustment, given, played, session)
+    played = session.line(ruling.board, ruling.seating)
+    check_needs_result(ruling.judgement.adjustment, ruling.given, played, session)
     if played is None:
         check_free(session, ruling.board, ruling.seating)
-    return (ProposedEvent(taking_back(command), (ruling.stated,)),)
 
 
 def _check_latest(ruling: Ruling, number: int) -> None:
@@ -353,22 +351,20 @@ def _check_latest(ruling: Ruling, number: int) -> None:
         raise Refusal("has-dependants", message, f"undo {latest} first, or the whole case: `undo {ruling.case}`")
 
 
-def _unnotify(event: SidesNotified, command: Undo, session: Session, actor: Actor) -> TakenBack:
+def _unnotify(event: SidesNotified, command: Undo, session: Session, actor: Actor) -> None:
     case, number = event.case, command.target.number
     ruling = require_standing(session, case)
     if ruling.notified_at is None or session.appeals_of(case):
         raise Refusal("has-dependants", f"{case} was appealed, or told anew, since #{number}", f"`show {case}`")
-    return taking_back(command)
 
 
-def _unconfirm(event: RulingConfirmed, command: Undo, session: Session, actor: Actor) -> TakenBack:
+def _unconfirm(event: RulingConfirmed, command: Undo, session: Session, actor: Actor) -> None:
     ruling, number = require_standing(session, event.case), command.target.number
     if number not in ruling.confirmed:
         raise Refusal("undo-nothing", f"#{number} is taken back already", f"`show {ruling.case}`")
     if number != ruling.confirmed[-1]:
         latest = ruling.confirmed[-1]
         raise Refusal("has-dependants", f"#{latest} confirmed {ruling.case} since #{number}", f"undo {latest} first")
-    return taking_back(command)
 
 
 def _unpenalise(
@@ -379,11 +375,10 @@ def _unpenalise(
     return withdraw_penalty(WithdrawPenalty(event.case, command.reason), session, actor)
 
 
-def _penalise_again(event: PenaltyWithdrawn, command: Undo, session: Session, actor: Actor) -> TakenBack:
+def _penalise_again(event: PenaltyWithdrawn, command: Undo, session: Session, actor: Actor) -> None:
     _check_latest_penalty(session, event.case, command.target.number)
     imposed = session.penalties[event.case].imposed
     check_amount(session, imposed.unit, imposed.amount, imposed.opponent)
-    return taking_back(command)
 
 
 def _check_latest_penalty(session: Session, case: str, number: int) -> None:

@@ -13,7 +13,7 @@ from ledger.kernel.fact import TakenBack
 from ledger.labels import natural, require_session_name
 from ledger.laws.regulations import StageRules, usual_rules
 from ledger.overall.people import entered_people
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, taking_back
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.session.stream import Stream
 from ledger.subjects.brackets.state import field_of
 from ledger.subjects.draws.state import everyone
@@ -252,7 +252,7 @@ def draw_lot(command: DrawLot, tournament: Tournament, actor: Actor) -> tuple[Pr
     return (ProposedEvent(LotDrawn(command.stage, order, command.reason, heads=command.heads)),)
 
 
-def _remove_stage(event: StageAdded, command: Undo, tournament: Tournament, actor: Actor) -> TakenBack:
+def _remove_stage(event: StageAdded, command: Undo, tournament: Tournament, actor: Actor) -> None:
     if event.name not in tournament.stages:
         raise Refusal("undo-nothing", f"there is no stage {event.name} any more", "`tournament show`")
     if inside := tournament.in_stage(event.name):
@@ -265,7 +265,6 @@ def _remove_stage(event: StageAdded, command: Undo, tournament: Tournament, acto
     lots = ((at, f"a lot was drawn for {event.name}") for at, lot in tournament.lots.items() if lot.stage == event.name)
     for number, what in (*drawn_for(event.name, tournament), *lots):
         raise Refusal("has-dependants", f"{what} (#{number})", f"`undo {number}` first")
-    return taking_back(command)
 
 
 def _unamend(event: StageAmended, command: Undo, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
@@ -287,14 +286,13 @@ def _remove(event: SessionAdded, command: Undo, tournament: Tournament, actor: A
     return remove_session(RemoveSession(event.session, command.reason), tournament, actor)
 
 
-def _unenter(event: EntrantsEntered, command: Undo, tournament: Tournament, actor: Actor) -> TakenBack:
+def _unenter(event: EntrantsEntered, command: Undo, tournament: Tournament, actor: Actor) -> None:
     number = command.target.number
     if number not in tournament.facts.facts:
         raise Refusal("undo-nothing", f"the entry of #{number} was taken back already", "`tournament show`")
     gone = tournament.entrants.keys() - tournament.without(number).entrants.keys()
     for first, what in _resting_on(gone, tournament):
         raise Refusal("has-dependants", what, f"`undo {first} --session {tournament.id}` first")
-    return taking_back(command)
 
 
 def _resting_on(gone: Set[str], tournament: Tournament) -> Iterator[tuple[int, str]]:
@@ -317,7 +315,7 @@ def _listed(entrants: Set[str]) -> str:
     return ", ".join(sorted(entrants, key=natural))
 
 
-def _unlink(event: ContestantLinked, command: Undo, tournament: Tournament, actor: Actor) -> TakenBack:
+def _unlink(event: ContestantLinked, command: Undo, tournament: Tournament, actor: Actor) -> None:
     number, who = command.target.number, (event.session, event.contestant)
     said = tournament.linked_as.get(who, ())
     if number not in [each for each, _ in said]:
@@ -330,7 +328,6 @@ def _unlink(event: ContestantLinked, command: Undo, tournament: Tournament, acto
     if added := then.sessions.get(event.session):
         _check_once(then, added, event.contestant, command.contestants)
         check_qualified(then, added, (event.contestant,))
-    return taking_back(command)
 
 
 def _check_once(
@@ -349,11 +346,10 @@ def _check_once(
                 raise Refusal("plays-twice", message, f"say who it is: `{line}`")
 
 
-def _withdraw_lot(event: LotDrawn, command: Undo, tournament: Tournament, actor: Actor) -> TakenBack:
+def _withdraw_lot(event: LotDrawn, command: Undo, tournament: Tournament, actor: Actor) -> None:
     number = command.target.number
     if number not in tournament.lots:
         raise Refusal("undo-nothing", "that lot was taken back already", "`tournament standings`")
-    return taking_back(command)
 
 
 def check_carried(tournament: Tournament, amended: Stage) -> None:
