@@ -10,7 +10,7 @@ from ledger.errors import Refusal
 from ledger.guards.boards import check_beside, check_cause, check_citations, check_takes_part
 from ledger.guards.offices import check_login, check_office, check_signs
 from ledger.guards.periods import check_order, check_since_opening, reopened
-from ledger.kernel.fact import Envelope, TakenBack
+from ledger.kernel.fact import Envelope, Event, TakenBack
 from ledger.session.response import Actor, Handlers, ProposedEvent, Remark, Response, SheetTally, Undoing, taking_back
 from ledger.session.state import Session
 from ledger.session.stream import Stream
@@ -80,33 +80,32 @@ def undo(command: Undo, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ..
     if take_back := table.get(type(said)):
         back = take_back(said, command, stream, actor)
         return back if isinstance(back, tuple) else (ProposedEvent(back or taking_back(command), (target.number,)),)
-    if isinstance(said, SessionAdded):
-        # It comes back as any other comes: where else it belongs by now is looked at there
-        tournament, was = tournament_of(stream), said
-        section = f" --section {was.section}" if was.section else ""
-        line = f"tournament add {was.session} --stage {was.stage} --sitting {was.sitting}{section}"
-        why = f"#{target.number} ({target.name}) is not undone: {was.session} is added anew"
-        raise Refusal("undo-nothing", why, f"`{line} --tournament {tournament.id}`")
-    raise _stays(target)
+    raise _stays(target, said, stream)
 
 
-def _stays(target: Envelope) -> Refusal:
-    if isinstance(target.event, TextErased):
-        gone = f"#{target.number} ({target.name}) is not undone: what was erased is gone"
-        return Refusal("undo-nothing", gone, "say it anew, where it may be said")
-    if isinstance(target.event, ContestantsRemoved):
-        anew = f"#{target.number} ({target.name}) is not undone: whoever takes part after all is entered anew"
-        return Refusal("undo-nothing", anew, f"`session enter {','.join(target.event.contestants)}`")
-    if isinstance(target.event, JudgementSigned):
-        signed = " and ".join(f"`undo {number}`" for number in target.because)
-        why = f"#{target.number} is not undone: a signature goes with what it signs"
-        return Refusal("undo-nothing", why, f"{signed}, what was signed")
-    setting_up = isinstance(target.event, SessionOpened | TournamentOpened)
-    why = "it is about who takes part and with what" if setting_up else "what was said or done stays in the log"
-    case = getattr(target.event, "case", None)
-    whole = f"; or take back the case: `undo {case}`" if case else ""
-    hint = "a session opened by mistake can be closed" if setting_up else f"record it anew, as it should be{whole}"
-    return Refusal("undo-nothing", f"#{target.number} ({target.name}) is not undone: {why}", hint)
+def _stays(target: Envelope, said: Event, stream: Stream) -> Refusal:
+    """Return the refusal to undo an event that nothing takes back, with what to type instead."""
+    which, case = f"#{target.number} ({target.name})", getattr(target.event, "case", None)
+    match said:
+        case SessionAdded(stage=stage, session=name, sitting=sitting, section=section):
+            # It comes back as any other comes: where else it belongs by now is looked at there
+            why, of_section = f"{name} is added anew", f" --section {section}" if section else ""
+            line = f"tournament add {name} --stage {stage} --sitting {sitting}{of_section}"
+            hint = f"`{line} --tournament {stream.id}`"
+        case TextErased():
+            why, hint = "what was erased is gone", "say it anew, where it may be said"
+        case ContestantsRemoved(contestants=contestants):
+            why = "whoever takes part after all is entered anew"
+            hint = f"`session enter {','.join(contestants)}`"
+        case JudgementSigned():
+            which, why = f"#{target.number}", "a signature goes with what it signs"
+            hint = " and ".join(f"`undo {number}`" for number in target.because) + ", what was signed"
+        case SessionOpened() | TournamentOpened():
+            why, hint = "it is about who takes part and with what", "a session opened by mistake can be closed"
+        case _:
+            why = "what was said or done stays in the log"
+            hint = "record it anew, as it should be" + (f"; or take back the case: `undo {case}`" if case else "")
+    return Refusal("undo-nothing", f"{which} is not undone: {why}", hint)
 
 
 HANDLERS: Handlers = {Undo: undo} | {kind: handler for each in _DECIDING for kind, handler in each.HANDLERS.items()}
@@ -218,10 +217,8 @@ def still_holds(command: Command, seen: Stream, now: Stream) -> bool:
         # which sitting is the next, and who plays beside it, may be others
         same = (seen.sessions, seen.links) == (now.sessions, now.links)
         return same and isinstance(command, AddSession | LinkContestants)
-    return isinstance(seen, Session) and isinstance(now, Session) and _holds(command, seen, now)
-
-
-def _holds(command: Command, seen: Session, now: Session) -> bool:
+    if not (isinstance(seen, Session) and isinstance(now, Session)):
+        return False
     match command:
         case GiveRuling(call=call) if seen.calls.get(call or "") != now.calls.get(call or ""):
             return False

@@ -158,9 +158,18 @@ class _Change(NamedTuple):
         for played in ruled:
             if found := clashing(self.after, self.after.rulings_of(played)):
                 stays = self._stays(*found)
-                hint = f"`ruling amend {stays.case} …`, or `ruling withdraw {stays.case}`; {self._what_may(stays)}"
+                by = {"NS": "EW", "EW": "NS"}.get(self.after.in_force(stays).offender)
+                infraction = f", or one on an infraction by {by} (--offender {by})" if by else ""
+                may = f"beside it: a ruling on a claim (--claim){infraction}"
+                if is_claim(self.after, stays):
+                    may = "beside the ruling on the claim: one on an infraction, without the claim's law"
+                hint = f"`ruling amend {stays.case} …`, or `ruling withdraw {stays.case}`; {may}"
                 raise Refusal("already-ruled", f"{played.name} already has {stays.case} (#{stays.number})", hint)
-            self._check_rests(played)
+            beneath = together(self.after, played)
+            for score in () if played.result else beneath.all:
+                if rests_on_result(score.adjustment) and (beneath.claim is None or score is beneath.claim):
+                    message = f"{score.case} rests on a result of {played.name}, and there would be none"
+                    raise Refusal("has-dependants", message, f"`ruling withdraw {score.case}` first, or `result add`")
             self._check_transfers(played)
         form = FORMS[self.after.opening.scoring]
         alone = for_whole_board(self.after)
@@ -168,8 +177,13 @@ class _Change(NamedTuple):
             for other in form.other_tables(board, played.seating):
                 if played.cases:
                     self._check_rooms(played, other, alone)
-                if form.rooms == 2 and not_played(played):
-                    self._check_played(played, other)
+                # A second award beside that for a board that was not played: it is the whole board's
+                scored = form.rooms == 2 and not_played(played)
+                if scored and (not_played(other) or any(self._rulings(other, _AWARDS))):
+                    number = played.absence.number if played.absence else 0
+                    message = f"#{number} says that {played.name} was not played, and scores the whole board"
+                    once = "who was at fault in either room is said once, for the board"
+                    raise Refusal("already-ruled", message, f"{once}: `undo {number}`, then --fault both")
 
     def check_told(self, before: Board, after: Board) -> None:
         """Refuse to take away all that a table had, where it has been told since how it bid and played."""
@@ -183,23 +197,6 @@ class _Change(NamedTuple):
                     f"#{told.number} tells how {played.name} was bid, and nothing else would be said of that table"
                 )
                 raise Refusal("has-dependants", message, f"`undo {told.number}` first")
-
-    def _what_may(self, stays: Ruling) -> str:
-        if is_claim(self.after, stays):
-            return "beside the ruling on the claim: one on an infraction, without the claim's law"
-        offender = self.after.in_force(stays).offender
-        other = {"NS": "EW", "EW": "NS"}.get(offender)
-        infraction = f", or one on an infraction by {other} (--offender {other})" if other else ""
-        return f"beside it: a ruling on a claim (--claim){infraction}"
-
-    def _check_rests(self, played: TableBoard) -> None:
-        if played.result:
-            return
-        ruled = together(self.after, played)
-        for score in ruled.all:
-            if rests_on_result(score.adjustment) and (ruled.claim is None or score is ruled.claim):
-                message = f"{score.case} rests on a result of {played.name}, and there would be none"
-                raise Refusal("has-dependants", message, f"`ruling withdraw {score.case}` first, or `result add`")
 
     def _check_transfers(self, played: TableBoard) -> None:
         for ruling in self.after.rulings_of(played):
@@ -225,15 +222,6 @@ class _Change(NamedTuple):
                 message = f"{whole.case} would say what the board is worth, and {stays.case} rules on the other room"
             hint = "an artificial score, or one given outright, is for the whole board, and stands alone"
             raise Refusal("already-ruled", message, f"`ruling amend {stays.case} …`: {hint}")
-
-    def _check_played(self, here: TableBoard, there: TableBoard) -> None:
-        """Refuse a second award beside that for a board that was not played: it is the whole board's."""
-        ruled = next(self._rulings(there, _AWARDS), None)
-        if ruled or not_played(there):
-            number = here.absence.number if here.absence else 0
-            message = f"#{number} says that {here.name} was not played, and scores the whole board"
-            hint = f"who was at fault in either room is said once, for the board: `undo {number}`, then --fault both"
-            raise Refusal("already-ruled", message, hint)
 
     def _rulings(self, played: TableBoard, kinds: tuple[type, ...]) -> Iterator[Ruling]:
         rulings = self.after.rulings_of(played)

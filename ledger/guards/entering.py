@@ -78,23 +78,25 @@ def named_by_file(players: Iterable[Player], session: Session) -> tuple[Proposed
 
     It does not bring back what was erased, and who was named by hand stays until the file says another.
     """
-    return _proposed([each for each in players if _is_news_of_file(each, session)], imported=True)
+    news = list[Player]()
+    for player in players:
+        seat = player.contestant, player.seat
+        before, said = session.players.get(seat), session.players_in_file.get(seat)
+        if before is None or said is None:
+            is_news = before is None and bool(player.name or player.member_number)
+        else:
+            texts = (text for each in (before, said) for text in (each.name, each.member_number))
+            gone = any(isinstance(text, KeptText) and text.gone in _STAYS_GONE for text in texts)
+            number_alone = not player.name and number_key(player.member_number) == number_key(before.member_number)
+            is_news = not (gone or number_alone or player in (before, said))
+        if is_news:
+            news.append(player)
+    return _proposed(news, imported=True)
 
 
 def _proposed(new: Sequence[Player], *, imported: bool = False) -> tuple[ProposedEvent, ...]:
     batches = (tuple(new[at : at + _AT_ONCE]) for at in range(0, len(new), _AT_ONCE))
     return tuple(ProposedEvent(PlayersNamed(batch, imported=imported)) for batch in batches)
-
-
-def _is_news_of_file(player: Player, session: Session) -> bool:
-    seat = player.contestant, player.seat
-    before, said = session.players.get(seat), session.players_in_file.get(seat)
-    if before is None or said is None:
-        return before is None and bool(player.name or player.member_number)
-    texts = (text for each in (before, said) for text in (each.name, each.member_number))
-    gone = any(isinstance(text, KeptText) and text.gone in _STAYS_GONE for text in texts)
-    number_alone = not player.name and number_key(player.member_number) == number_key(before.member_number)
-    return not (gone or number_alone or player in (before, said))
 
 
 def check_player(player: Player) -> None:

@@ -233,7 +233,16 @@ def checked(
     """The judgement with the advice it draws; refused where the Laws do not allow it."""
     check_needs_result(event.adjustment, given, played, session)
     _check_alone(event.adjustment, given)
-    _check_begun(event, given, played)
+    # An assigned score replaces a score obtained in play (Law 12C1(a)): somebody has begun to play
+    assigned = isinstance(event.adjustment, Assigned | Weighted | Split)
+    begun = (played and (played.result or played.cases)) or given.call
+    if assigned and not (begun or any(law.startswith("86") for law in event.laws)):
+        raise Refusal(
+            "not-played",
+            f"board {given.board}, {given.ns} v {given.ew}, has not been played",
+            "an artificial score: --artificial A+/A- (Law 12C2); play begun: record the call and give --call C-0001; "
+            "a team's missing room: --law 86B1",
+        )
     _check_laws(event, session)
     _check_disallowed(event)
     check_artificial(event.adjustment, session)
@@ -291,19 +300,6 @@ def check_needs_result(adjustment: Adjustment, given: RulingGiven, played: Table
             "no-result",
             f"board {given.board}, {given.ns} v {given.ew}, has no result to stand, stay in the field or be rectified",
             "record it first: `result add`; or award --field out",
-        )
-
-
-def _check_begun(judgement: Judgement, given: RulingGiven, played: TableBoard | None) -> None:
-    """Refuse an assigned score where nobody has begun to play: it replaces a score obtained in play (Law 12C1(a))."""
-    assigned = isinstance(judgement.adjustment, Assigned | Weighted | Split)
-    begun = played and (played.result or played.cases)
-    if assigned and not (begun or given.call or any(law.startswith("86") for law in judgement.laws)):
-        raise Refusal(
-            "not-played",
-            f"board {given.board}, {given.ns} v {given.ew}, has not been played",
-            "an artificial score: --artificial A+/A- (Law 12C2); play begun: record the call and give --call C-0001; "
-            "a team's missing room: --law 86B1",
         )
 
 

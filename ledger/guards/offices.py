@@ -33,7 +33,7 @@ from ledger.subjects.appeals.facts import (
     DecisionReviewed,
     Instance,
 )
-from ledger.subjects.office.facts import AppointOfficial, BundleImported, JudgementSigned, key_name, office_text
+from ledger.subjects.office.facts import BundleImported, JudgementSigned, key_name, office_text
 from ledger.subjects.publications.facts import ScoresPublished, StandingPublished
 from ledger.subjects.register import kind_of
 from ledger.subjects.reopening import BoardReopened
@@ -195,22 +195,17 @@ def _not_allowed(stream: Stream, by: str, event: Event) -> Refusal:
             f"{event.through or by} is no director of this session: an appeal comes through the director (Law 92C)"
         )
         return Refusal("not-through-director", message, f"--through {one_of(stream, *DIRECTORS)}, who received it")
-    held = " and ".join(map(office_text, sorted(offices)))
+    held, may = " and ".join(map(office_text, sorted(offices))), allowed(stream, event)
     who = f"{by} is {held} of this session" if held else f"{by} is no official of this session"
-    message = f"{who}; this is for a {' or '.join(map(office_text, allowed(stream, event)))}"
-    hint = f"{_by_whom(stream, by, event)}; `official list` shows who holds what office"
-    return Refusal("not-your-office", message, hint)
-
-
-def _by_whom(stream: Stream, by: str, event: Event) -> str:
-    offices = allowed(stream, event)
+    message = f"{who}; this is for a {' or '.join(map(office_text, may))}"
     heard = session_of(stream).appeals[event.case].heard if isinstance(event, AppealDecided) else None
     sat = heard.committee if heard else ()
+    hint = f"--by {one_of(stream, *may)}"
     if by.casefold() in {name.casefold() for name in sat}:
-        return f"`official add {typed(by)} --as committee`, by the chief director, and {by}, who heard it, decides"
-    if any(stream.officials.offices(name) & set(offices) for name in sat):
-        return "--by NAME, of one who heard it"
-    return f"--by {one_of(stream, *offices)}"
+        hint = f"`official add {typed(by)} --as committee`, by the chief director, and {by}, who heard it, decides"
+    elif any(stream.officials.offices(name) & set(may) for name in sat):
+        hint = "--by NAME, of one who heard it"
+    return Refusal("not-your-office", message, f"{hint}; `official list` shows who holds what office")
 
 
 def one_of(stream: Stream, *offices: str) -> str:
@@ -234,19 +229,6 @@ def check_login(stream: Stream, actor: Actor) -> None:
     if tied and actor.login not in ("", tied):
         message = f"{actor.by} is tied to the login {tied} of the server, and this is the login {actor.login}"
         raise Refusal("not-your-login", message, f"log in as {tied} (--db), or record in your own name (--by)")
-
-
-def check_may_tie(command: AppointOfficial, actor: Actor) -> None:
-    """Refusal (no-logins) in a file; (not-your-login) where somebody ties himself to a login he is not logged in with.
-
-    He would lock himself out, and where he is the only chief director, the office with him.
-    """
-    if command.login and not actor.login:
-        why = f"{command.name} cannot be tied to a login: nobody logs in to a file"
-        raise Refusal("no-logins", why, "--key ties an official to a key of his own (`help signing`)")
-    if command.login not in ("", actor.login) and command.name.casefold() == actor.by.casefold():
-        message = f"{command.name} would be tied to the login {command.login}, and this is the login {actor.login}"
-        raise Refusal("not-your-login", message, f"log in as {command.login} (--db) and tie yourself there")
 
 
 def is_judgement(stream: Stream, event: Event) -> bool:

@@ -127,12 +127,21 @@ def reopened(
     for each in uncommitted:
         late = lateness(each.event, stream, times) if stream.opened else None
         because = each.because
-        if late and reopening is None and not _passes_late(each.event, late, uncommitted, stream, actor):
-            hint = _by_whom(each.event, stream, late) + late.hint + _of_a_clock(each.event, stream, actor)
-            raise Refusal(late.code, late.why, hint, ended(late.ended, times.recorded))
         if late and reopening:
             found.append(ProposedEvent(_reopening(each.event, reopening, stream, late)))
             because = (*because, stream.number + len(found))
+        elif late and not _passes_late(each.event, late, uncommitted, stream, actor):
+            hint = late.hint
+            if late.said_in_time:
+                by = by_whom_in_time(stream, each.event)
+                hint = f"what happened in time is recorded by a director: {by}; {hint}"
+            behind = actor.clock is not None and actor.clock < stream.recorded_at
+            if behind and not _late_at(
+                each.event, stream, actor.clock or 0
+            ):  # a clock was ahead, or this one is behind
+                clock = "by the clock of this desk it is in time"
+                hint = f"{hint}; {clock}: where one was wrong before, `session clock` puts it right"
+            raise Refusal(late.code, late.why, hint, ended(late.ended, times.recorded))
         found.append(each._replace(because=because))
     if reopening and len(found) == len(uncommitted):
         raise Refusal("nothing-to-change", "nothing is closed to this yet", "leave --reopen out")
@@ -163,19 +172,6 @@ def _passes_late(
     if isinstance(event, AppealLodged) and any(isinstance(each.event, LateAppealAccepted) for each in uncommitted):
         return True
     return late.said_in_time and may_say_in_time(stream, actor.by, event)
-
-
-def _by_whom(event: Event, stream: Stream, late: DeadlineMissed) -> str:
-    if not late.said_in_time:
-        return ""
-    return f"what happened in time is recorded by a director: {by_whom_in_time(stream, event)}; "
-
-
-def _of_a_clock(event: Event, stream: Stream, actor: Actor) -> str:
-    """What to do where an event is late by the log alone: a clock was ahead, or that of this desk is behind."""
-    if actor.clock is None or actor.clock >= stream.recorded_at or _late_at(event, stream, actor.clock):
-        return ""
-    return "; by the clock of this desk it is in time: where one was wrong before, `session clock` puts it right"
 
 
 def _late_recall(event: TakenBack, stream: Stream, at: int) -> DeadlineMissed | None:

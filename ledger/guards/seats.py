@@ -27,7 +27,13 @@ def new_seating(session: Session, where: Where) -> Seating:
         missing = "--ns" if not where.ns else "--ew"
         hint = f"nothing is recorded there yet, so name both contestants: {missing} is missing"
         raise Refusal("bad-table", f"who sat at {where}?", hint)
-    seating = Seating(where.ns, where.ew, where.round or _only_round(session, where.ns, where.ew), where.table)
+    round_ = where.round
+    if not round_ and not sits_once(
+        session
+    ):  # two teams who met in one round only play that; a pair's seats say enough
+        met = {played.round for played in _of_match(session, frozenset((where.ns, where.ew)))} - {None}
+        round_ = met.pop() if len(met) == 1 else None
+    seating = Seating(where.ns, where.ew, round_ or None, where.table)
     try:
         check_said(session, said, seating)
         check_seating(session, seating, either_way=where.switched)
@@ -57,14 +63,6 @@ def lone_seating(session: Session, where: Where, side: Side) -> Seating:
     check_seating(session, seating)
     check_free(session, where.board, seating)
     return seating
-
-
-def _only_round(session: Session, *teams: str) -> int | None:
-    """The round two teams met in, where they met in one only; a pair's seats say enough."""
-    if sits_once(session):
-        return None
-    met = {played.round for played in _of_match(session, frozenset(teams))} - {None}
-    return met.pop() if len(met) == 1 else None
 
 
 def _of_match(session: Session, teams: frozenset[str], without: Container[TableBoard] = ()) -> list[TableBoard]:

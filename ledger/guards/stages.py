@@ -68,7 +68,15 @@ def check_carry(rules: CarryRules, source: Stage, into: Stage) -> None:
     if rules.by == "matches" and adds not in ("victory-points", "imps", "wins"):
         message = f"{source.name} adds up {adds}, which no match has for itself"
         raise Refusal("bad-carry", message, "matches is for stages that add victory points, IMPs or wins")
-    _check_figures(rules)
+    given = len(rules.figures)
+    if rules.by == "spread" and given != 2:
+        raise Refusal("bad-carry", f"a spread has two figures, not {given}", "--figures 20,5: the first's, the last's")
+    if rules.by == "table" and not given:
+        raise Refusal("bad-carry", "a table has figures, by place", "--figures 12,10,8,6")
+    if given and rules.by not in ("spread", "table"):
+        raise Refusal("bad-carry", f"by {rules.by} no figures are given", "a table or a spread has figures")
+    if rules.top is not None and (rules.by != "white-book" or rules.top <= 0):
+        raise Refusal("bad-carry", "a top is of the final's boards, for white-book", "--top 12, more than nothing")
 
 
 _OF_ITS_OWN = "a table or a spread carries figures of its own"
@@ -82,18 +90,6 @@ def _counts(into: Stage) -> str:
 
 def _by(stage: Stage) -> str:
     return " by the board" if stage.rules.per_board else ""
-
-
-def _check_figures(rules: CarryRules) -> None:
-    given = len(rules.figures)
-    if rules.by == "spread" and given != 2:
-        raise Refusal("bad-carry", f"a spread has two figures, not {given}", "--figures 20,5: the first's, the last's")
-    if rules.by == "table" and not given:
-        raise Refusal("bad-carry", "a table has figures, by place", "--figures 12,10,8,6")
-    if given and rules.by not in ("spread", "table"):
-        raise Refusal("bad-carry", f"by {rules.by} no figures are given", "a table or a spread has figures")
-    if rules.top is not None and (rules.by != "white-book" or rules.top <= 0):
-        raise Refusal("bad-carry", "a top is of the final's boards, for white-book", "--top 12, more than nothing")
 
 
 def has_withdrawn(entrant: str, tournament: Tournament, hint: str = "") -> Refusal:

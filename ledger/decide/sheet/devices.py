@@ -16,7 +16,6 @@ from ledger.guards.seats import check_free, check_seating, unentered
 from ledger.kernel.fact import Envelope
 from ledger.labels import DIRECTED
 from ledger.scoring.line import Seating
-from ledger.session.cases import Call
 from ledger.session.places import labelled, sits_once
 from ledger.session.response import ProposedEvent, Remark
 from ledger.session.state import Session
@@ -48,7 +47,7 @@ class SheetPlan:
         )
         if (played and (played.results or played.cases or played.absence)) or (gone and not gone.erased):
             return ""
-        nobody = [who for who in seating.everyone if self._is_nobody(who)] if self._device else []
+        nobody = [who for who in seating.everyone if self._device and self._is_nobody(who)]
         found = self._plan.deviation(line.where.board, seating)
         if nobody:
             planned = f"; planned: {planned_text(found.planned)}" if found and found.planned else ""
@@ -89,27 +88,18 @@ def what_helps(session: Session, line: SheetLine, refusal: Refusal) -> str:
     """What a line says, why it cannot be recorded, and what records it: or what has to be put right first."""
     if not (line.result or line.adjustment):
         return refusal.message
-    if refusal.code in _IN_THE_WAY:
-        return f"it says {line.result or line.adjustment}, and {_with_hint(_in_the_way(session, line, refusal))}"
+    in_the_way = refusal.code in _IN_THE_WAY
+    if in_the_way and line.where.board in session.boards:
+        # The desk's own refusal knows how to undo what is recorded
+        where = labelled(session, line.where)
+        try:
+            check_free(session, where.board, Seating(where.ns or "", where.ew or "", where.round, where.table))
+        except Refusal as recorded:
+            refusal = recorded
+    says = _says(line, f"{refusal.message}: {refusal.hint}" if refusal.hint else refusal.message)
     add = f"result add {line.where.typed} {line.result}"
     rule = f"ruling add {line.where.typed} --artificial {line.adjustment}"
-    why = _with_hint(refusal)
-    return f"it says {line.result or line.adjustment}, and {why}; `{add if line.result else rule}` records it"
-
-
-def _in_the_way(session: Session, line: SheetLine, refusal: Refusal) -> Refusal:
-    """The refusal that the desk would have, which knows how to undo what is recorded; else the file's own."""
-    where = labelled(session, line.where)
-    try:
-        if where.board in session.boards:
-            check_free(session, where.board, Seating(where.ns or "", where.ew or "", where.round, where.table))
-    except Refusal as recorded:
-        return recorded
-    return refusal
-
-
-def _with_hint(refusal: Refusal) -> str:
-    return f"{refusal.message}: {refusal.hint}" if refusal.hint else refusal.message
+    return says if in_the_way else f"{says}; `{add if line.result else rule}` records it"
 
 
 _UNANSWERED = ("open", "facts agreed", "facts disputed")
@@ -118,8 +108,10 @@ _UNANSWERED = ("open", "facts agreed", "facts disputed")
 def device_calls(session: Session, calls: Iterable[DeviceCall]) -> Iterator[ProposedEvent]:
     """What is new of the calls; who said more of one at the desk is not overruled by the device."""
     cases = len(session.calls)
+    # nobody presses twice in a minute, and devices tell a call more than once
+    recorded = {(it.called.table, it.called.round, it.called.on_device): it for it in [*session.calls.values()][::-1]}
     for call in calls:
-        known = _known(session, call)
+        known = recorded.get((call.table, call.round, call.at))
         if known is None:
             cases += 1
             pressed = f"the table pressed for the director at {call.at}"
@@ -131,13 +123,6 @@ def device_calls(session: Session, calls: Iterable[DeviceCall]) -> Iterator[Prop
         if call.settled and (known is None or call_state(session, known) in _UNANSWERED):
             case, because = (known.case, known.events[-1:]) if known else (f"C-{cases:04d}", ())
             yield ProposedEvent(CallAnswered(case, "at-table"), because)
-
-
-def _known(session: Session, call: DeviceCall) -> Call | None:
-    """The call as it was recorded: nobody presses twice in a minute, and devices tell it more than once."""
-    same = (call.table, call.round, call.at)
-    calls = session.calls.values()
-    return next((it for it in calls if (it.called.table, it.called.round, it.called.on_device) == same), None)
 
 
 _TURNED = "sat the other way round, the device says"
@@ -175,7 +160,9 @@ def written_over(session: Session, command: ImportSheet) -> Iterator[ProposedEve
             continue
         others = {who for each in board.values() if each is not there for who in each.seating.everyone}
         taken = there.seating.pair in told[where.board] or others & {*now.everyone}
-        if _is_the_devices_own(there) and not taken and not plan.against(line, now) and _can_sit(session, now):
+        by_hand = there.reseated or there.cases or there.absence or there.queries or there.confirmations
+        of_device = there.results and not by_hand and all(each.imported for each in there.results)
+        if of_device and not taken and not plan.against(line, now) and _can_sit(session, now):
             yield from enter([who for who in unentered(session, now) if who not in entered], session.opening)
             entered |= {*now.everyone}
             yield reseated({there: now}, _WRITTEN_OVER)
@@ -187,11 +174,6 @@ def _can_sit(session: Session, seating: Seating) -> bool:
     except Refusal:
         return False
     return True
-
-
-def _is_the_devices_own(played: TableBoard) -> bool:
-    by_hand = played.reseated or played.cases or played.absence or played.queries or played.confirmations
-    return bool(played.results) and not by_hand and all(each.imported for each in played.results)
 
 
 _ERASED = "erased where it was entered"
@@ -215,7 +197,13 @@ class ErasedLines:
                 self.skipped.append(Remark(line.place, f"{_ERASED}: {refusal.message}"))
 
     def _taken_back(self, line: SheetLine) -> Iterator[ProposedEvent]:
-        played = self._played(line)
+        where = labelled(self.session, line.where)
+        lines = self.session.boards.get(where.board, {}).values()
+        if where.ns and where.ew:
+            seating = Seating(where.ns, where.ew, where.round, where.table)
+            played = next((each for each in lines if each.first_seating.may_be(seating)), None)
+        else:  # a device that takes a result back need not say whose it was
+            played = next((each for each in lines if (each.table, each.round) == (where.table, where.round)), None)
         if played is None:
             return
         self.about.append(played)
@@ -236,14 +224,6 @@ class ErasedLines:
             yield ProposedEvent(RulingWithdrawn(ruling.case, _ERASED, imported=True), (ruling.events[-1],))
         if played.results:
             yield void(played, _ERASED, imported=True)
-
-    def _played(self, line: SheetLine) -> TableBoard | None:
-        where = labelled(self.session, line.where)
-        lines = self.session.boards.get(where.board, {}).values()
-        if not (where.ns and where.ew):  # a device that takes a result back need not say whose it was
-            return next((each for each in lines if (each.table, each.round) == (where.table, where.round)), None)
-        seating = Seating(where.ns, where.ew, where.round, where.table)
-        return next((each for each in lines if each.first_seating.may_be(seating)), None)
 
 
 def supposing(session: Session, uncommitted: Sequence[ProposedEvent]) -> Session:

@@ -42,8 +42,6 @@ class Doubles(NamedTuple):
 
 _Group = Sequence[SeatedLine]
 
-_Reasons = Iterator[tuple[int, str]]
-
 
 def without_doubles(lines: Iterable[SeatedLine], *, once: bool) -> Doubles:
     """What counts of these lines, and what is recorded already; `once`: a contestant sits at one table of a board."""
@@ -51,7 +49,7 @@ def without_doubles(lines: Iterable[SeatedLine], *, once: bool) -> Doubles:
     single: list[SeatedLine] = []
     why: dict[int, str] = {}
     for group in _plays(lines, once=once):
-        if contradicting := dict(_differing(group, _saying(group), _otherwise)):
+        if contradicting := _contradicting(group):
             why |= contradicting
             single += group
             continue
@@ -63,7 +61,7 @@ def without_doubles(lines: Iterable[SeatedLine], *, once: bool) -> Doubles:
         def elsewhere(line: SeatedLine, other: SeatedLine, who: str = who) -> str:
             return f"{who} has another line on board {line.board}: {other.line.place}, {other.seating}"
 
-        why = dict(_differing(group, lambda each: each.seating.pair, elsewhere)) | why
+        why = _differing(group, lambda each: each.seating.pair, elsewhere) | why
     single.sort()
     aside = [each for each in single if each.at in why and not each.known]
     counting = [each.line for each in single if each.at not in why or each.known]
@@ -114,29 +112,32 @@ def _as_far_as_said(group: _Group, key: Callable[[SeatedLine], Hashable]) -> Ite
 # What is wrong with them
 
 
-def _saying(group: _Group) -> Callable[[SeatedLine], Hashable]:
+def _contradicting(group: _Group) -> dict[int, str]:
+    """Find the lines of one play that say different things of it, or say the same of it in different places."""
     rounds, tables = {each.seating.round for each in group}, {each.seating.table for each in group}
     only_round, only_table = (next(iter(said)) if len(said := of - {None}) == 1 else None for of in (rounds, tables))
-    return lambda each: (each.said, each.seating.round or only_round, each.seating.table or only_table)
+
+    def says(each: SeatedLine) -> Hashable:
+        return each.said, each.seating.round or only_round, each.seating.table or only_table
+
+    def why(line: SeatedLine, other: SeatedLine) -> str:
+        here, there = (
+            f"round {each.seating.round or '?'} table {each.seating.table or '?'}"
+            if line.said == other.said
+            else str(each.line.result or each.line.adjustment or "no score")
+            for each in (line, other)
+        )
+        return f"board {line.board}, {line.seating} stands twice: {here} here, {there} in {other.line.place}"
+
+    return _differing(group, says, why)
 
 
 def _differing(
     group: _Group, key: Callable[[SeatedLine], Hashable], reason: Callable[[SeatedLine, SeatedLine], str]
-) -> _Reasons:
+) -> dict[int, str]:
     """Each line by its number with a reason that names one that differs; nothing where all are alike."""
     first = group[0]
     other = next((each for each in group if key(each) != key(first)), None)
-    if other:
-        yield from ((each.at, reason(each, other if key(each) == key(first) else first)) for each in group)
-
-
-def _otherwise(line: SeatedLine, other: SeatedLine) -> str:
-    here, there = (_what(each, place=line.said == other.said) for each in (line, other))
-    return f"board {line.board}, {line.seating} stands twice: {here} here, {there} in {other.line.place}"
-
-
-def _what(each: SeatedLine, *, place: bool) -> str:
-    """What a line says of the play; or where it was, where another says the same of it elsewhere."""
-    if place:
-        return f"round {each.seating.round or '?'} table {each.seating.table or '?'}"
-    return str(each.line.result or each.line.adjustment or "no score")
+    if other is None:
+        return {}
+    return {each.at: reason(each, other if key(each) == key(first) else first) for each in group}

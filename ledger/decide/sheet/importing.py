@@ -5,13 +5,13 @@ so a file imported twice records nothing twice, and what directors and scorers r
 never overwritten by a line that did not change.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from ledger.decide.sheet.devices import ErasedLines, device_calls, supposing, turned, written_over
 from ledger.decide.sheet.lines import SheetLines
 from ledger.errors import Refusal
 from ledger.guards.entering import enter, named_by_file
-from ledger.session.response import Actor, Handlers, ProposedEvent, Remark, Response
+from ledger.session.response import Actor, Handlers, ProposedEvent, Response
 from ledger.session.state import Session
 from ledger.subjects.deals import SheetDeals
 from ledger.subjects.play.facts import BoardsAdded, ResultCorrected, ResultVoided
@@ -32,7 +32,12 @@ def import_sheet(command: ImportSheet, session: Session, actor: Actor) -> Respon
     before = [*erased.uncommitted, *turned(opened, command.lines), *written_over(opened, command)]
     sheet = SheetLines(supposing(opened, before), command, erased.about)
     lines = [*before, *sheet.uncommitted()]
-    _check_same_evening(session, lines, sheet.elsewhere)
+    contradicted = [*_corrections(session, lines), *(f"{remark.where}: {remark.why}" for remark in sheet.elsewhere)]
+    results = sum(1 for played in session.table_boards() if played.results)
+    if len(contradicted) > _MOST_CORRECTIONS and 2 * len(contradicted) > results:  # it is another evening's file
+        of_results = f"{len(contradicted)} of the {results} results of session {session.id}"
+        message = f"the file contradicts {of_results}: {'; '.join(contradicted[:_NAMED])}"
+        raise Refusal("other-event", message, "--session NAME records it as a session of its own")
     skipped = [*erased.skipped, *sheet.skipped]
     nothing_left = session.opened is None and not lines and not sheet.undecided
     stopping = not_queued(session, skipped)
@@ -79,16 +84,6 @@ def _opening(command: ImportSheet, session: Session, actor: Actor) -> tuple[Prop
     boards = (ProposedEvent(BoardsAdded(new_boards)),) if new_boards else ()
     newcomers = [contestant for contestant in wanted.contestants if contestant not in session.contestants]
     return *boards, *enter(newcomers, opened)
-
-
-def _check_same_evening(session: Session, uncommitted: Sequence[ProposedEvent], elsewhere: Sequence[Remark]) -> None:
-    """A file that would correct most of what is recorded, or has most pairs elsewhere, is another evening's."""
-    found = [*_corrections(session, uncommitted), *(f"{remark.where}: {remark.why}" for remark in elsewhere)]
-    results = sum(1 for played in session.table_boards() if played.results)
-    if len(found) > _MOST_CORRECTIONS and 2 * len(found) > results:
-        named = "; ".join(found[:_NAMED])
-        message = f"the file contradicts {len(found)} of the {results} results of session {session.id}: {named}"
-        raise Refusal("other-event", message, "--session NAME records it as a session of its own")
 
 
 def _corrections(session: Session, uncommitted: Iterable[ProposedEvent]) -> Iterator[str]:

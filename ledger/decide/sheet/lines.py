@@ -35,7 +35,7 @@ class SheetSeats:
     A pair's seats say all: it plays a board once. Of teams, round and table tell one meeting from another.
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, lines: Iterable[tuple[int, Seating]]) -> None:
         self._once = sits_once(session)
         self._one_match = session.opened is not None and FORMS[session.opening.scoring].one_match
         self._met: dict[tuple[int, tuple[str, str]], list[Seating]] = defaultdict(list)
@@ -47,10 +47,7 @@ class SheetSeats:
         for played in session.table_boards():
             self._seat(played.board, played.seating, played.table)
             self._rounds_of(played.board, played.seating).add(played.round)
-
-    def meet(self, lines: Iterable[tuple[int, Seating]]) -> None:
-        """Take notice of the rounds the teams of a file meet in, before its lines are taken one by one."""
-        for board, seating in lines:
+        for board, seating in lines:  # the rounds in which the teams of a file meet, before its lines are taken
             self._rounds_of(board, seating).add(seating.round)
 
     def since_corrected(self, board: int, seating: Seating, fits: Callable[[TableBoard], bool]) -> TableBoard | None:
@@ -73,7 +70,14 @@ class SheetSeats:
             rounds = self._rounds_of(board, seating)
             if not self._once and seating.round is None and len(rounds - {None}) > 1:
                 raise Refusal("which-round", f"{seating} meet in {rounds_text(rounds - {None})}: which round?")
-        self._check(board, seating, known)
+        for contestant in seating.everyone if self._once else ():
+            if (pair := self._seated.get((board, contestant), seating.pair)) != seating.pair:
+                raise Refusal("played-already", f"{contestant} has another line on board {board}, {Seating(*pair)}")
+        if known and (board, known) in self._file:
+            raise Refusal("played-already", f"{seating} stands twice on board {board}")
+        there = self._tables[board, seating.table] if seating.table else []
+        if taken := next((each for each in there if self._taken(each, seating)), None):
+            raise Refusal("table-twice", f"table {seating.table} has another line on board {board}, {taken}")
         self._seat(board, seating, seating.table)
         self._file.add((board, known or seating))
         return known or seating
@@ -98,16 +102,6 @@ class SheetSeats:
     def _rounds_of(self, board: int, seating: Seating) -> set[int | None]:
         """The rounds in which two meet: over all their boards, and in a knockout, which is one match, over this one."""
         return self._rounds[seating.match, board if self._one_match else None]
-
-    def _check(self, board: int, seating: Seating, known: Seating | None) -> None:
-        for contestant in seating.everyone if self._once else ():
-            if (pair := self._seated.get((board, contestant), seating.pair)) != seating.pair:
-                raise Refusal("played-already", f"{contestant} has another line on board {board}, {Seating(*pair)}")
-        if known and (board, known) in self._file:
-            raise Refusal("played-already", f"{seating} stands twice on board {board}")
-        there = self._tables[board, seating.table] if seating.table else []
-        if taken := next((each for each in there if self._taken(each, seating)), None):
-            raise Refusal("table-twice", f"table {seating.table} has another line on board {board}, {taken}")
 
     def _taken(self, other: Seating, seating: Seating) -> bool:
         """Whether others sat at the table; every match of teams has rooms of its own, whatever they are called."""
@@ -164,8 +158,8 @@ class SheetLines:
         self._cases = len(session.rulings)
         self._rulings = {(ruling.board, ruling.seating): ruling for ruling in _in_force_last(session)}
         self._plan = SheetPlan(session, command)
-        self._seats = SheetSeats(session)
-        self._seats.meet((line.where.board, _seating(labelled(session, line.where))) for line in self.lines)
+        seats = ((line.where.board, _seating(labelled(session, line.where))) for line in self.lines)
+        self._seats = SheetSeats(session, seats)
 
     def _seated(self, lines: Iterable[SheetLine]) -> Iterator[SeatedLine]:
         for at, line in enumerate(lines):
@@ -183,8 +177,15 @@ class SheetLines:
                 if why := self._plan.against(line, seating):
                     self.skipped.append(Remark(line.place, why))
                     self._left += 1
+                    continue
+                asked, of_line = len(self.undecided), self._line(line, seating)
+                found += of_line
+                if of_line:
+                    self._recorded += 1
+                elif len(self.undecided) > asked:
+                    self._left += 1
                 else:
-                    found += self._counted(line, seating)
+                    self._known += 1
             except Refusal as refusal:
                 self._left += 1
                 self.skipped.append(
@@ -202,17 +203,6 @@ class SheetLines:
                     self.notes.append(Remark(played.name, gone))
         self.notes += self._plan.notes
         return [*self._entering(found), *found]
-
-    def _counted(self, line: SheetLine, seating: Seating) -> list[ProposedEvent]:
-        asked = len(self.undecided)
-        found = self._line(line, seating)
-        if found:
-            self._recorded += 1
-        elif len(self.undecided) > asked:
-            self._left += 1
-        else:
-            self._known += 1
-        return found
 
     def tally(self, erased: int, refused: int) -> SheetTally:
         """What became of the lines; of those a device erased, so many are refused."""
@@ -278,7 +268,9 @@ class SheetLines:
         if gone and not gone.erased and _as_the_file_said(line, gone):
             self.notes.append(Remark(line.place, "was voided here and stays so: `result add` records it again"))
         elif played is None or not played.results:
-            yield ProposedEvent(_recorded(read))
+            where, place = line.where, read.seating.at(line.where.round, line.where.table).place
+            event = ResultRecorded(where.board, *read.seating.pair, line.result, line.lead, imported=True, **place)
+            yield ProposedEvent(event)
         elif not _as_the_file_said(line, played) and (played.result, played.lead) != (line.result, line.lead):
             # else what a person recorded by hand since stays
             yield corrected(played, line.result, line.lead, self._why_otherwise, imported=True)
@@ -294,33 +286,23 @@ class SheetLines:
             stays = "was withdrawn here and stays so" if ruling.withdrawn else "was given here and stays"
             says = f"the file says {line.adjustment or 'no award'}, {ruling.case} {stays}"
             self.notes.append(Remark(line.place, says))
-        elif ruling:
-            yield self._changed(read, ruling)
-        else:
-            yield ProposedEvent(self._given(read), read.result_number)
-
-    def _changed(self, read: _Read, ruling: Ruling) -> ProposedEvent:
-        because, adjustment = (ruling.events[-1],), read.line.adjustment
-        if adjustment is None:
-            return ProposedEvent(RulingWithdrawn(ruling.case, "the file no longer has it", imported=True), because)
-        if ruling.withdrawn:
-            return ProposedEvent(self._given(read), because)
-        amended = RulingAmended(case=ruling.case, adjustment=adjustment, reason=IMPORTED, imported=True)
-        return ProposedEvent(amended, because)
-
-    def _given(self, read: _Read) -> RulingGiven:
-        adjustment = read.line.adjustment
-        if adjustment is None:
-            raise ValueError(f"{read.line.place} states no award")
-        self._cases += 1
-        return RulingGiven(
-            case=f"R-{self._cases:04d}",
-            board=read.line.where.board,
-            **structs.asdict(read.seating),
-            adjustment=adjustment,
-            reason=IMPORTED,
-            imported=True,
-        )
+        elif ruling and line.adjustment is None:
+            withdrawn = RulingWithdrawn(ruling.case, "the file no longer has it", imported=True)
+            yield ProposedEvent(withdrawn, (ruling.events[-1],))
+        elif ruling and line.adjustment and not ruling.withdrawn:
+            amended = RulingAmended(case=ruling.case, adjustment=line.adjustment, reason=IMPORTED, imported=True)
+            yield ProposedEvent(amended, (ruling.events[-1],))
+        elif line.adjustment:
+            self._cases += 1
+            given = RulingGiven(
+                case=f"R-{self._cases:04d}",
+                board=line.where.board,
+                **structs.asdict(read.seating),
+                adjustment=line.adjustment,
+                reason=IMPORTED,
+                imported=True,
+            )
+            yield ProposedEvent(given, (ruling.events[-1],) if ruling else read.result_number)
 
     def _entering(self, found: Iterable[ProposedEvent]) -> tuple[ProposedEvent, ...]:
         if self.session.opening.entry == "listed":
@@ -348,14 +330,6 @@ def _in_force_last(session: Session) -> list[Ruling]:
         return standing, standing and ruling.file_says is not None
 
     return sorted(session.rulings.values(), key=order)
-
-
-def _recorded(read: _Read) -> ResultRecorded:
-    line, seating = read.line, read.seating
-    if line.result is None:
-        raise ValueError(f"{line.place} states no result")
-    place = seating.at(line.where.round, line.where.table).place
-    return ResultRecorded(line.where.board, *seating.pair, line.result, line.lead, imported=True, **place)
 
 
 def _as_the_file_said(line: SheetLine, played: TableBoard) -> bool:

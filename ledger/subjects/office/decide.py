@@ -1,7 +1,7 @@
 """Decide what the office says of itself: its officials, signed regulations, a bundle taken over; and undo these."""
 
 from ledger.errors import Refusal
-from ledger.guards.offices import check_may_tie, check_penalties_kept
+from ledger.guards.offices import check_penalties_kept
 from ledger.guards.periods import undone
 from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.session.state import Session
@@ -32,7 +32,13 @@ def appoint(command: AppointOfficial, stream: Stream, actor: Actor) -> tuple[Pro
         message = "the first official of a session is its chief director, who appoints the others"
         hint = f"`official add {name} --as chief-director`, or appoint the chief director first"
         raise Refusal("no-chief-director", message, hint)
-    check_may_tie(command, actor)
+    if command.login and not actor.login:
+        why = f"{name} cannot be tied to a login: nobody logs in to a file"
+        raise Refusal("no-logins", why, "--key ties an official to a key of his own (`help signing`)")
+    # He would lock himself out, and where he is the only chief director, the office with him
+    if command.login not in ("", actor.login) and name.casefold() == actor.by.casefold():
+        message = f"{name} would be tied to the login {command.login}, and this is the login {actor.login}"
+        raise Refusal("not-your-login", message, f"log in as {command.login} (--db) and tie yourself there")
     return (ProposedEvent(OfficialAppointed(name, office, command.key, command.login)),)
 
 
