@@ -75,11 +75,6 @@ class JudgedBoard(NamedTuple):
         return self.judgement.adjustment if isinstance(self.judgement.adjustment, Artificial) else None
 
 
-def _unusually_split(judged: JudgedBoard) -> bool:
-    said = judged.judgement
-    return isinstance(said.adjustment, Split) and said.offender != "both" and not set(said.laws) & set(SPLIT_LAWS)
-
-
 def _over_100(judged: JudgedBoard) -> bool:
     """More than 100% between two sides of which one is at fault, or neither was said not to be."""
     score, said = judged.artificial, judged.judgement
@@ -110,12 +105,6 @@ def _is_minus(grade: Grade) -> bool:
     return not grade.nobody and grade.flat <= _MINUS
 
 
-def _offender_under_82c(judged: JudgedBoard) -> bool:
-    """A side that offended, in an adjustment that puts a director's error right (Law 82C)."""
-    said = judged.judgement
-    return bool(judged.offenders) and "82C" in said.laws and not isinstance(said.adjustment, Stands)
-
-
 def _without_damage(judged: JudgedBoard) -> bool:
     """A result that is changed though no damage was found (Law 12B1); what cannot be played is not about damage."""
     said = judged.judgement
@@ -130,11 +119,6 @@ def _nothing_to_compare(judged: JudgedBoard) -> bool:
         return False
     supposed = if_ruled(judged.session, played.board, played.seating, _supposed(judged, score))
     return cannot_be_compared(ScoredSession(supposed), supposed.boards[played.board][played.seating])
-
-
-def _rectified(judged: JudgedBoard) -> bool:
-    said = judged.judgement
-    return isinstance(said.adjustment, Assigned) and any(map(transfers_tricks, said.laws))
 
 
 def _unknown_percent(judged: JudgedBoard) -> bool:
@@ -168,12 +152,6 @@ def _tainted(judged: JudgedBoard) -> bool:
     return any(len(each) > 1 and result in [component.result for component in each] for each in weighed)
 
 
-def _severity(judged: JudgedBoard) -> bool:
-    """An adjustment because a rectification was too hard or too soft (Law 12B2)."""
-    said = judged.judgement
-    return not isinstance(said.adjustment, Stands) and ("12B2" in said.laws or says_severity(said.reason))
-
-
 def _offender_gains(judged: JudgedBoard) -> bool:
     """Whether an offending side would have more than for the table result, or for what was ruled on a claim."""
     played = judged.played
@@ -194,11 +172,20 @@ def _supposed(judged: JudgedBoard, adjustment: Adjustment) -> SupposedRuling:
 
 
 _ADVICE: dict[str, Callable[[JudgedBoard], bool]] = {
-    "SPLIT_UNUSUAL": _unusually_split,
+    "SPLIT_UNUSUAL": lambda judged: (
+        isinstance(judged.judgement.adjustment, Split)
+        and judged.judgement.offender != "both"
+        and not {*judged.judgement.laws} & {*SPLIT_LAWS}
+    ),
     "OVER_100_NEEDS_OUTSIDE_AGENCY": _over_100,
     "FAULT_REVERSED": _fault_reversed,
     "MINUS_WITHOUT_FAULT": _minus_without_fault,
-    "OFFENDER_UNDER_82C": _offender_under_82c,
+    # a side that offended, in an adjustment that puts a director's error right
+    "OFFENDER_UNDER_82C": lambda judged: (
+        bool(judged.offenders)
+        and "82C" in judged.judgement.laws
+        and not isinstance(judged.judgement.adjustment, Stands)
+    ),
     "NO_DAMAGE_NO_ADJUSTMENT": _without_damage,
     "SAME_AS_AT_TABLE": lambda judged: (
         isinstance(score := judged.judgement.adjustment, Assigned)
@@ -206,7 +193,9 @@ _ADVICE: dict[str, Callable[[JudgedBoard], bool]] = {
         and score.result == judged.played.result
     ),
     "NOTHING_TO_COMPARE": _nothing_to_compare,
-    "RECTIFICATION_NOT_ADJUSTMENT": _rectified,
+    "RECTIFICATION_NOT_ADJUSTMENT": lambda judged: (
+        isinstance(judged.judgement.adjustment, Assigned) and any(map(transfers_tricks, judged.judgement.laws))
+    ),
     "PERCENT_NOT_IN_THE_LAWS": _unknown_percent,
     "ARTIFICIAL_BUT_RESULT_OBTAINABLE": _obtainable,
     "OTHER_ROOM_HAS_RESULT": _without_other_room,
@@ -214,7 +203,11 @@ _ADVICE: dict[str, Callable[[JudgedBoard], bool]] = {
         silenced(judged.session, judged.given.board, judged.given.seating, judged.judgement.adjustment)
     ),
     "LAW_AND_SCORE": lambda judged: any(not fits(law, judged.judgement.adjustment) for law in judged.judgement.laws),
-    "SEVERITY_NO_GROUND": _severity,
+    # because a rectification was too hard or too soft
+    "SEVERITY_NO_GROUND": lambda judged: (
+        not isinstance(judged.judgement.adjustment, Stands)
+        and ("12B2" in judged.judgement.laws or says_severity(judged.judgement.reason))
+    ),
     "DISALLOWED_NOT_CHECKED": lambda judged: None in map(disallowed_call, judged.judgement.disallowed),
     "TAINTED_RESULT": _tainted,
     "CONSIDER_ARTIFICIAL_12C1D": lambda judged: any(

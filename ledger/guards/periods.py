@@ -135,10 +135,9 @@ def reopened(
             if late.said_in_time:
                 by = by_whom_in_time(stream, each.event)
                 hint = f"what happened in time is recorded by a director: {by}; {hint}"
-            behind = actor.clock is not None and actor.clock < stream.recorded_at
-            if behind and not _late_at(
-                each.event, stream, actor.clock or 0
-            ):  # a clock was ahead, or this one is behind
+            # Late by the log alone: a clock was ahead, or that of this desk is behind
+            now = actor.clock
+            if now is not None and now < stream.recorded_at and not _late_at(each.event, stream, now):
                 clock = "by the clock of this desk it is in time"
                 hint = f"{hint}; {clock}: where one was wrong before, `session clock` puts it right"
             raise Refusal(late.code, late.why, hint, ended(late.ended, times.recorded))

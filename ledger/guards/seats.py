@@ -28,9 +28,7 @@ def new_seating(session: Session, where: Where) -> Seating:
         hint = f"nothing is recorded there yet, so name both contestants: {missing} is missing"
         raise Refusal("bad-table", f"who sat at {where}?", hint)
     round_ = where.round
-    if not round_ and not sits_once(
-        session
-    ):  # two teams who met in one round only play that; a pair's seats say enough
+    if not round_ and not sits_once(session):  # teams that met in one round alone; a pair's seats say enough
         met = {played.round for played in _of_match(session, frozenset((where.ns, where.ew)))} - {None}
         round_ = met.pop() if len(met) == 1 else None
     seating = Seating(where.ns, where.ew, round_ or None, where.table)

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from msgspec import Struct
 
+from ledger.errors import Refusal
 from ledger.kernel.fact import Envelope, Event, TakenBack
 from ledger.session.stream import Stream
 from ledger.subjects.clocks.facts import by_person
@@ -112,3 +113,19 @@ Handlers = dict[type[Struct], Handler]
 Undoing = dict[type[Event], Callable[[Any, Undo, Any, Actor], Event | tuple[ProposedEvent, ...] | None]]
 """What takes back an event of the kind it is looked up by: an event that answers it, or events that answer what they
 say; None where a `TakenBack` does, and it was only looked whether that may be."""
+
+
+def refused_when_gone(
+    message: str, hint: str, code: str = "undo-nothing"
+) -> Callable[[Event, Undo, Stream, Actor], None]:
+    """Make the check by which an event nothing rests on is undone: refused in these words where it is taken back.
+
+    In the words `{number}` is the event's number, and `{event}` the event.
+    """
+
+    def check(event: Event, command: Undo, stream: Stream, actor: Actor) -> None:
+        number = taking_back(command).of
+        if number in stream.taken_back:
+            raise Refusal(code, message.format(number=number, event=event), hint.format(number=number))
+
+    return check

@@ -9,9 +9,8 @@ from ledger.kernel.kind import Kind, Reversal
 from ledger.laws.citation import SUBJECTS, Subject, subjects_of
 from ledger.session.case_numbers import no_such_case, require_standing
 from ledger.session.cases import Penalty
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, refused_when_gone
 from ledger.session.state import Session
-from ledger.subjects.rulings.facts import Undo
 
 
 class CaseClassified(Fact, frozen=True):
@@ -174,14 +173,9 @@ def _begun(session: Session, case: str) -> int:
     return found.number
 
 
-def _unsay(
-    event: CaseClassified | CaseCommented | DifferenceStated, command: Undo, session: Session, actor: Actor
-) -> None:
-    number = command.target.number
-    if number not in session.beside_cases.facts:
-        raise Refusal("undo-nothing", f"#{number} was taken back already", f"`show {number}`")
-
-
 HANDLERS: Handlers = {ClassifyCase: classify_case, CommentCase: comment_case, StateDifference: state_difference}
 
-UNDO: Undoing = dict.fromkeys((CaseClassified, CaseCommented, DifferenceStated), _unsay)
+UNDO: Undoing = dict.fromkeys(
+    (CaseClassified, CaseCommented, DifferenceStated),
+    refused_when_gone("#{number} was taken back already", "`show {number}`"),
+)

@@ -197,7 +197,18 @@ def appeal_further(command: AppealFurther, session: Session, actor: Actor) -> tu
     last = decided[-1]
     _check_nobody_decides_on_it(command, appeal, session)
     check_in_force(session, appeal, "`appeal lodge {by}`: that is the ruling in force")
-    _check_instance(command, appeal, session)
+    # The chief director's ruling on law goes to the committee, and only then further (Laws 93B1, 93C)
+    decision = appeal.decision
+    on_law = isinstance(decision, AppealDecided) and decision.body == "chief-director" and not decision.alone
+    if command.instance == "committee" and not on_law:
+        message = f"{appeal.case} was not decided by the chief director on a point of law (Law 93B1)"
+        hint = 'a decision of the committee goes to the regulating authority (Law 93C): --to "the national authority"'
+        raise Refusal("other-instance", message, hint)
+    if command.instance == "authority" and on_law and session.officials.holders("committee"):
+        message = (
+            "the chief director's ruling on a point of law may be appealed to the committee first (Laws 93B1, 93C)"
+        )
+        raise Refusal("other-instance", message, '--to "the committee"')
     check_order(actor, max(appeal.last_at, last.at), f"{appeal.case} was decided, or given up")
     check_concurrence(command, session.subject(appeal), session)
     return (ProposedEvent(event_of(FurtherAppealLodged, command), (last.number,)),)
@@ -227,22 +238,6 @@ def _check_nobody_decides_on_it(command: AppealFurther, appeal: Appeal, session:
                 f"first `appeal {step} {other.case} …`, or `appeal withdraw {other.case}`: "
                 f"what is taken further is the last decision on {appeal.against}",
             )
-
-
-def _check_instance(command: AppealFurther, appeal: Appeal, session: Session) -> None:
-    """The chief director's ruling on law goes to the committee, and only then further (Laws 93B1, 93C)."""
-    decision = appeal.decision
-    on_law = isinstance(decision, AppealDecided) and decision.body == "chief-director" and not decision.alone
-    if command.instance == "committee" and not on_law:
-        message = f"{appeal.case} was not decided by the chief director on a point of law (Law 93B1)"
-        hint = 'a decision of the committee goes to the regulating authority (Law 93C): --to "the national authority"'
-        raise Refusal("other-instance", message, hint)
-    if command.instance == "authority" and on_law and session.officials.holders("committee"):
-        raise Refusal(
-            "other-instance",
-            "the chief director's ruling on a point of law may be appealed to the committee first (Laws 93B1, 93C)",
-            '--to "the committee"',
-        )
 
 
 def _fate(appeal: Appeal, stated: DepositFate | None, usual: DepositFate) -> DepositFate | None:
@@ -293,13 +288,6 @@ def _undecide(event: AppealDecided | DecisionReviewed, command: Undo, session: S
     appeal = require_appeal(session, case)
     if not appeal.decisions or appeal.decisions[-1].number != number:
         raise _followed(appeal, number)
-    _check_last_decision(appeal, session)
-    ordered = next((ruling.case for ruling in session.rulings.values() if ruling.given.order == case), None)
-    if ordered and not session.rulings[ordered].withdrawn:
-        raise Refusal("has-dependants", f"{ordered} was given on the order of {case}", f"`undo {ordered}` first")
-
-
-def _check_last_decision(appeal: Appeal, session: Session) -> None:
     decided, subject = appeal.decisions[-1], session.subject(appeal)
     last = session.decisions_on(decided.on)[-1]
     if last.number != decided.number:
@@ -312,6 +300,9 @@ def _check_last_decision(appeal: Appeal, session: Session) -> None:
     if isinstance(subject, Penalty) and subject.withdrawn:
         message = f"{decided.on} was withdrawn (#{subject.events[-1]}) after it"
         raise Refusal("has-dependants", message, f"`undo {subject.events[-1]}` first")
+    ordered = next((ruling.case for ruling in session.rulings.values() if ruling.given.order == case), None)
+    if ordered and not session.rulings[ordered].withdrawn:
+        raise Refusal("has-dependants", f"{ordered} was given on the order of {case}", f"`undo {ordered}` first")
 
 
 def _followed(appeal: Appeal, number: int) -> Refusal:

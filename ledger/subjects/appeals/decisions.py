@@ -179,7 +179,7 @@ def last_word(subject: Ruling | Penalty) -> int:
 def check_sat(
     command: DecideAppeal, appeals: Sequence[Appeal], body: Body, point: Point, session: Session, actor: Actor
 ) -> None:
-    """Who sat is said once, and is not the chief director, who decides alone; who decides was among them."""
+    """Refuse a list of who sat where that is known or the chief director decides; refuse a decider who did not sit."""
     heard = any(appeal.heard for appeal in appeals)
     if command.committee and (heard or body == "chief-director"):
         case, names = command.case, ", ".join(command.committee)
@@ -323,7 +323,13 @@ def decide_appeal(command: DecideAppeal, session: Session, actor: Actor) -> tupl
     appeals = require_together(session, (command.case, *command.together), actor)
     first = appeals[0]
     check_not_above(first.against, session)
-    point = _point(command, appeals)
+    # What appeals turn on: as they were screened, else as the decision says
+    screened: list[Point] = [each.screened.point for each in appeals if each.screened]
+    point: Point = command.point or (screened[0] if screened else "judgement")
+    for appeal in appeals:
+        if appeal.screened and appeal.screened.point != point:
+            hint = f"`appeal screen {appeal.case} --admit --point {point}` first, if that was wrong"
+            raise Refusal("screened-otherwise", f"{appeal.case} was admitted as {_POINTS[appeal.screened.point]}", hint)
     admitted = [each for appeal in appeals for each in screening(appeal, point)]
     body = _body(command, point, session, actor)
     _check_competence(body, point, command.adjudication, session)
@@ -387,17 +393,6 @@ def _check_after_hearing(appeals: Sequence[Appeal], actor: Actor) -> None:
 
 
 # Which body decides
-
-
-def _point(command: DecideAppeal, appeals: Sequence[Appeal]) -> Point:
-    """What appeals turn on: as they were screened, else as the decision says."""
-    screened: list[Point] = [each.screened.point for each in appeals if each.screened]
-    said = command.point or (screened[0] if screened else "judgement")
-    for appeal in appeals:
-        if appeal.screened and appeal.screened.point != said:
-            hint = f"`appeal screen {appeal.case} --admit --point {said}` first, if that was wrong"
-            raise Refusal("screened-otherwise", f"{appeal.case} was admitted as {_POINTS[appeal.screened.point]}", hint)
-    return said
 
 
 def _body(command: DecideAppeal, point: Point, session: Session, actor: Actor) -> Body:

@@ -8,7 +8,7 @@ from ledger.bounds.tournaments import IN_BRACKET, SEGMENTS
 from ledger.errors import Refusal
 from ledger.guards.stages import check_name, check_within, has_withdrawn, require_stage
 from ledger.overall.places import leaves_place
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of, refused_when_gone
 from ledger.subjects.brackets.facts import (
     BracketDrawn,
     BracketMatch,
@@ -16,9 +16,7 @@ from ledger.subjects.brackets.facts import (
     DecideKnockout,
     DrawBracket,
     KnockoutDecided,
-    KnownMeeting,
 )
-from ledger.subjects.brackets.state import met
 from ledger.subjects.rulings.facts import Undo
 from ledger.subjects.tournaments.state import Tournament, how_to_draw_bracket
 
@@ -210,8 +208,16 @@ def decide_knockout(command: DecideKnockout, tournament: Tournament, actor: Acto
     if drawn is None:
         hint = f"{how_to_draw_bracket(tournament, stage.name)} draws it"
         raise Refusal("no-bracket", f"{stage.name} has no bracket yet", hint)
-    meeting = _last_meeting(command)
-    teams = frozenset(meeting.teams)
+    teams = frozenset((command.winner, command.loser))
+    meeting = next((each for each in reversed(command.meetings) if {*each.teams} == teams), None)
+    if meeting is None:
+        meets = list[str]()
+        for team in (command.winner, command.loser):
+            last = next((each for each in reversed(command.meetings) if team in each.teams), None)
+            other = f"meets {last.teams[last.teams[0] == team]} in {last.match}" if last else "is in no match"
+            meets.append(f"{team} {other}")
+        message = f"{command.winner} does not meet {command.loser} in {command.stage}"
+        raise Refusal("not-in-match", message, "; ".join(meets))
     if said := tournament.knockouts.decision(stage.name, meeting.match, teams):
         message = f"{meeting.match}: {said[1].winner} goes on against {said[1].loser} already"
         raise Refusal("match-decided", message, f"`undo {said[0]} --session {tournament.id}` first")
@@ -228,20 +234,6 @@ def decide_knockout(command: DecideKnockout, tournament: Tournament, actor: Acto
     return (ProposedEvent(event_of(KnockoutDecided, command, match=meeting.match), (drawn[0],)),)
 
 
-def _last_meeting(command: DecideKnockout) -> KnownMeeting:
-    """Return where the two meet, the last time they do; Refusal (not-in-match) saying whom they do meet."""
-    two = {command.winner, command.loser}
-    if met := [each for each in command.meetings if {*each.teams} == two]:
-        return met[-1]
-    meets = list[str]()
-    for team in (command.winner, command.loser):
-        last = next((each for each in reversed(command.meetings) if team in each.teams), None)
-        other = f"meets {last.teams[last.teams[0] == team]} in {last.match}" if last else "is in no match"
-        meets.append(f"{team} {other}")
-    message = f"{command.winner} does not meet {command.loser} in {command.stage}"
-    raise Refusal("not-in-match", message, "; ".join(meets))
-
-
 def _withdraw(event: BracketDrawn, command: Undo, tournament: Tournament, actor: Actor) -> None:
     knockouts, number = tournament.knockouts, command.target.number
     there = knockouts.brackets.get(event.stage)
@@ -253,15 +245,13 @@ def _withdraw(event: BracketDrawn, command: Undo, tournament: Tournament, actor:
         raise Refusal("has-dependants", message, f"`undo {last} --session {tournament.id}` first")
 
 
-def _reopen(event: KnockoutDecided, command: Undo, tournament: Tournament, actor: Actor) -> None:
-    number = command.target.number
-    there = tournament.knockouts.decided.get(met(event))
-    if there is None or there[0] != number:
-        message = f"{event.winner} against {event.loser} in {event.match} was taken back, or decided anew"
-        raise Refusal("undo-nothing", message, "`tournament bracket STAGE`")
-
-
 HANDLERS: Handlers = {DrawBracket: draw_bracket, DecideKnockout: decide_knockout}
 
 
-UNDO: Undoing = {BracketDrawn: _withdraw, KnockoutDecided: _reopen}
+UNDO: Undoing = {
+    BracketDrawn: _withdraw,
+    KnockoutDecided: refused_when_gone(
+        "{event.winner} against {event.loser} in {event.match} was taken back, or decided anew",
+        "`tournament bracket STAGE`",
+    ),
+}

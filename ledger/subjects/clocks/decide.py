@@ -6,10 +6,9 @@ from ledger.bounds.tournaments import CLOCK_WRONG, MOMENT
 from ledger.errors import Refusal, RefusalTime
 from ledger.guards.stages import check_within
 from ledger.session.moment import exactly
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, refused_when_gone
 from ledger.session.stream import Stream
 from ledger.subjects.clocks.facts import SECOND, ClockCorrected, CorrectClock, ahead
-from ledger.subjects.rulings.facts import Undo
 
 
 def correct_clock(command: CorrectClock, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
@@ -72,12 +71,8 @@ def _at_most(option: str, span: int) -> str:
     return f"{option} {typed} at most" if typed else f"the clock cannot have been {option.removeprefix('--')}"
 
 
-def _recall(event: ClockCorrected, command: Undo, stream: Stream, actor: Actor) -> None:
-    number = command.target.number
-    if number not in stream.wrong_clocks:
-        raise Refusal("nothing-to-change", f"#{number} was taken back", "`log --type clock`")
-
-
 HANDLERS: Handlers = {CorrectClock: correct_clock}
 
-UNDO: Undoing = {ClockCorrected: _recall}
+UNDO: Undoing = {
+    ClockCorrected: refused_when_gone("#{number} was taken back", "`log --type clock`", "nothing-to-change")
+}

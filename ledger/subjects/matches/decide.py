@@ -17,7 +17,7 @@ from ledger.projections.scored_session import ScoredSession
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
 from ledger.session.places import converted, known, require_contestant, require_one_round
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of, taking_back
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of, refused_when_gone, taking_back
 from ledger.session.state import Session
 from ledger.subjects.matches.facts import (
     AboutMatch,
@@ -92,25 +92,19 @@ def _stated(command: AboutMatch, session: Session) -> dict[str, Any]:
     check_seating(session, Seating(one, other))
     met = require_one_round(session, (one, other), command.round)
     round_ = command.round or (met.pop() if met else None)
+    sides: dict[str, tuple[str, ...]] = {"director": (), "none": (), "both": (one, other)}
+    at_fault = sides[command.fault] if command.fault in sides else (known(session, command.fault),)
+    if not {*at_fault} <= {one, other}:
+        message = f"{command.fault} is neither {one} nor {other}"
+        raise Refusal("no-such-contestant", message, f"--fault {one}, {other}, both, director or none")
     return {
         "teams": (one, other),
         "boards": command.boards,
         "round": None if FORMS[session.opening.scoring].one_match else round_,
-        "at_fault": _at_fault(command.fault, one, other, session),
+        "at_fault": at_fault,
         "director": command.fault == "director",
         "reason": command.reason,
     }
-
-
-def _at_fault(fault: str, one: str, other: str, session: Session) -> tuple[str, ...]:
-    if fault in ("director", "none"):
-        return ()
-    if fault == "both":
-        return one, other
-    if (whose := known(session, fault)) in (one, other):
-        return (whose,)
-    message = f"{fault} is neither {one} nor {other}"
-    raise Refusal("no-such-contestant", message, f"--fault {one}, {other}, both, director or none")
 
 
 def _found(event: MatchShortened | MatchVoided | MatchScored, session: Session) -> tuple[ProposedEvent, ...]:
@@ -171,12 +165,6 @@ def _check_converted(session: Session) -> None:
         raise Refusal("no-matches", message, "`session show`: matches.vp and .pairs")
 
 
-def _unfind(event: Finding, command: Undo, session: Session, actor: Actor) -> None:
-    number = taking_back(command).of
-    if number not in session.findings.facts:
-        raise Refusal("undo-nothing", f"#{number} was taken back already", "`match list`")
-
-
 def _find_again(event: Finding, command: Undo, session: Session, actor: Actor) -> None:
     number = taking_back(command).of
     gone = session.findings.taken_back.get(number)
@@ -188,7 +176,7 @@ def _find_again(event: Finding, command: Undo, session: Session, actor: Actor) -
         check_met(session, finding.contestant, finding.met, finding.round)
 
 
-UNDO: Undoing = dict.fromkeys(get_args(Finding), _unfind)
+UNDO: Undoing = dict.fromkeys(get_args(Finding), refused_when_gone("#{number} was taken back already", "`match list`"))
 
 AGAIN: Undoing = dict.fromkeys(get_args(Finding), _find_again)
 

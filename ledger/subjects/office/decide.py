@@ -3,7 +3,7 @@
 from ledger.errors import Refusal
 from ledger.guards.offices import check_penalties_kept
 from ledger.guards.periods import undone
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, refused_when_gone
 from ledger.session.state import Session
 from ledger.session.stream import Stream
 from ledger.subjects.office.facts import (
@@ -123,11 +123,6 @@ def _unsign(event: RegulationsSigned, command: Undo, stream: Stream, actor: Acto
         raise Refusal("has-dependants", why, hint)
 
 
-def _unaccept(event: SchemaDifferenceAccepted, command: Undo, stream: Stream, actor: Actor) -> None:
-    if stream.accepted.get(event.line, (0, ""))[0] != command.target.number:
-        raise Refusal("has-dependants", "that difference is no longer accepted by this event", "`verify` lists them")
-
-
 AGAIN: Undoing = {SessionClosed: _turn_back}
 
 
@@ -141,7 +136,9 @@ HANDLERS: Handlers = {
 
 
 UNDO: Undoing = {
-    SchemaDifferenceAccepted: _unaccept,
+    SchemaDifferenceAccepted: refused_when_gone(
+        "that difference is no longer accepted by this event", "`verify` lists them", "has-dependants"
+    ),
     OfficialAppointed: _unappoint,
     OfficialRelieved: _unrelieve,
     SessionClosed: _turn_back,

@@ -52,7 +52,17 @@ def sit_out(command: SitOut, session: Session, actor: Actor) -> tuple[ProposedEv
     for board in command.boards:
         require_board(session, board)
     event = SatOut(contestant, tuple(sorted(set(command.boards))), opponent, command.round, command.reason)
-    _check_boards_said(session, event, gone=bool(numbers))
+    # A sit-out that has a score says on which boards; teams sit out a whole match. Pairs may miss half of one, and have
+    # the other half on the other boards of the round
+    scored = bool(numbers) or session.regulations.participation.sit_out != "none"
+    whole_match = converted(session) and (numbers or FORMS[session.opening.scoring].teams())
+    if scored and event.boards and event.round is not None and whole_match:
+        message = f"by victory points {contestant} sits out a whole match, not boards of it"
+        raise Refusal("which-boards", message, "leave --boards out: --round says which match")
+    if scored and not event.boards and not converted(session):
+        raise Refusal("which-boards", f"which boards does {contestant} sit out?", "--boards 11-12")
+    if not event.boards and event.round is None:
+        raise Refusal("which-boards", f"when does {contestant} sit out?", "--round 3, or --boards 11-12")
     for number, fact in session.participation.all(SatOut, contestant):
         if (fact.round, fact.boards) == (event.round, event.boards):
             raise Refusal("nothing-to-change", f"{contestant} sits out there already (#{number})", f"`undo {number}`")
@@ -97,22 +107,6 @@ def check_not_there(session: Session, opponent: str) -> tuple[int, ...]:
         f"`contestant withdraw {opponent}`, or `contestant phantom {opponent}`, first; "
         "a board they did not play: `result not-played`",
     )
-
-
-def _check_boards_said(session: Session, event: SatOut, *, gone: bool) -> None:
-    """Refuse a sit-out that has a score, and does not say on which boards; teams sit out a whole match.
-
-    Pairs may miss half of one, and have the other half on the other boards of the round.
-    """
-    scored = gone or session.regulations.participation.sit_out != "none"
-    teams = FORMS[session.opening.scoring].teams() or gone
-    if scored and event.boards and event.round is not None and converted(session) and teams:
-        message = f"by victory points {event.contestant} sits out a whole match, not boards of it"
-        raise Refusal("which-boards", message, "leave --boards out: --round says which match")
-    if scored and not event.boards and not converted(session):
-        raise Refusal("which-boards", f"which boards does {event.contestant} sit out?", "--boards 11-12")
-    if not event.boards and event.round is None:
-        raise Refusal("which-boards", f"when does {event.contestant} sit out?", "--round 3, or --boards 11-12")
 
 
 # Nobody sits out what it played
@@ -250,8 +244,16 @@ def seat_substitute(command: SeatSubstitute, session: Session, actor: Actor) -> 
     contestant = require_contestant(session, command.contestant)
     if (said := direction(contestant)) and command.seat not in said:
         raise Refusal("wrong-field", f"{contestant} does not sit {command.seat}", f"--seat {contestant[-2]}")
-    for other, player in command.elsewhere:
-        _check_not_seated(session, other, player, command.rounds)
+    for other, player in command.elsewhere:  # with his own, or as a substitute there
+        seated = _substitutes(session, other, player)
+        for side, played in session.boards_of(other):
+            there = not seated or any(not fact.rounds or played.round in fact.rounds for fact in seated)
+            at_the_time = not command.rounds or played.round in command.rounds
+            if there and at_the_time and (played.results or played.cases):
+                when = f" in round {played.round}" if played.round else ""
+                message = f"he plays for {other}, which sits {side.value}{when}: {played.name}"
+                hint = "--rounds says when he sat there; another player of that name: --member tells them apart"
+                raise Refusal("sits-elsewhere", message, hint)
     own = (other for other, player in command.elsewhere if not _substitutes(session, other, player))
     plays_for = next(own, None)
     rounds = tuple(sorted(set(command.rounds)))
@@ -260,18 +262,6 @@ def seat_substitute(command: SeatSubstitute, session: Session, actor: Actor) -> 
         if (fact.seat, fact.player, fact.rounds) == (event.seat, event.player, event.rounds):
             raise Refusal("nothing-to-change", f"#{number} says so already", "`contestant list`")
     return *named(command.named, session.players), ProposedEvent(event)
-
-
-def _check_not_seated(session: Session, contestant: str, player: int, rounds: tuple[int, ...]) -> None:
-    """Refuse a substitute who sits with another contestant at the time: with his own, or as a substitute there."""
-    seated = _substitutes(session, contestant, player)
-    for side, played in session.boards_of(contestant):
-        there = not seated or any(not fact.rounds or played.round in fact.rounds for fact in seated)
-        if there and (played.results or played.cases) and (not rounds or played.round in rounds):
-            when = f" in round {played.round}" if played.round else ""
-            message = f"he plays for {contestant}, which sits {side.value}{when}: {played.name}"
-            hint = "--rounds says when he sat there; another player of that name: --member tells them apart"
-            raise Refusal("sits-elsewhere", message, hint)
 
 
 def _substitutes(session: Session, contestant: str, player: int) -> list[SubstituteSeated]:
@@ -349,10 +339,6 @@ def _recall(event: TakingPart, command: Undo, session: Session, actor: Actor) ->
     fact = session.participation.facts.get(number)
     if fact is None:
         raise Refusal("undo-nothing", f"#{number} was taken back already", "`log` tells when")
-    _check_nothing_rests_on(session, number, fact)
-
-
-def _check_nothing_rests_on(session: Session, number: int, fact: TakingPart) -> None:
     for board, seating in absent_from(session, fact):
         played = session.line(board, seating)
         if played and played.cases:

@@ -50,12 +50,6 @@ def check_lead(session: Session, board: int, result: Result, lead: str | None, p
     raise Refusal("lead-not-held", why, hint)
 
 
-def kept_lead(session: Session, result: Result, played: TableBoard) -> str | None:
-    """The lead recorded before, where it can have been that to another result too."""
-    lead = played.lead
-    return None if lead and _wrong(session, played.board, result, lead, played) else lead
-
-
 def _wrong(session: Session, board: int, result: Result, lead: str, played: TableBoard | None) -> str:
     """Why nobody can have led a card; '' where somebody can. A fouled board's cards are not those that are kept."""
     if result == "PASS":
@@ -93,7 +87,9 @@ def correct_result(command: CorrectResult, session: Session, actor: Actor) -> tu
     """Another result instead of the one recorded; a ruling on the table's board stays as it is."""
     played = require_result(require_table(session, command.where))
     check_lead(session, played.board, command.result, command.lead, played)
-    lead = command.lead or (None if command.no_lead else kept_lead(session, command.result, played))
+    lead = command.lead or (None if command.no_lead else played.lead)
+    if lead and not command.lead and _wrong(session, played.board, command.result, lead, played):
+        lead = None  # the lead recorded before cannot have been that to this result
     if (command.result, lead) == (played.result, played.lead):
         message = f"{played.name} already has {played.result}"
         raise Refusal("nothing-to-change", message, "`board` shows what is recorded")

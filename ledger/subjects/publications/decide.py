@@ -5,7 +5,7 @@ from ledger.guards.periods import check_order
 from ledger.guards.stages import require_session_of, require_stage
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import numbers_digest
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, refused_when_gone
 from ledger.session.state import Session
 from ledger.session.stream import Stream
 from ledger.subjects.publications.facts import (
@@ -81,12 +81,6 @@ def show_running_scores(command: ShowRunningScores, stream: Stream, actor: Actor
     return (ProposedEvent(RunningScoresShown()),)
 
 
-def _hide(event: RunningScoresShown, command: Undo, stream: Stream, actor: Actor) -> None:
-    number = command.target.number
-    if stream.running_scores != number:
-        raise Refusal("undo-nothing", f"running scores are not shown by #{number} any longer", "`log --type running`")
-
-
 HANDLERS: Handlers = {
     PublishScores: publish_scores,
     PublishStanding: publish_standing,
@@ -94,4 +88,10 @@ HANDLERS: Handlers = {
 }
 
 
-UNDO: Undoing = {ScoresPublished: _unpublish, StandingPublished: _unpublish, RunningScoresShown: _hide}
+UNDO: Undoing = {
+    ScoresPublished: _unpublish,
+    StandingPublished: _unpublish,
+    RunningScoresShown: refused_when_gone(
+        "running scores are not shown by #{number} any longer", "`log --type running`"
+    ),
+}

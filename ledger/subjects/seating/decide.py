@@ -1,7 +1,6 @@
 """Who sat at a table, corrected: contestants, direction, table, round; everything recorded of the play goes with it."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from msgspec import structs
 
@@ -50,18 +49,6 @@ def correct_seating(command: CorrectSeating, session: Session, actor: Actor) -> 
     return *entering, reseated(moves, command.reason)
 
 
-class _Labels(NamedTuple):
-    """Which contestants, and which tables, were taken for one another."""
-
-    contestants: Mapping[str, str]
-    tables: Mapping[str | None, str | None]
-
-    def of(self, played: TableBoard) -> Seating:
-        """A table's seats with those who really sat there."""
-        ns, ew = (self.contestants.get(each, each) for each in played.seating.pair)
-        return Seating(ns, ew, played.round, self.tables.get(played.table, played.table))
-
-
 def _exchanged(played: TableBoard, now: Seating, session: Session) -> dict[TableBoard, Seating]:
     """The table and the other tables of the board whose contestants it was taken for, each with its seats."""
     if not sits_once(session):
@@ -70,9 +57,12 @@ def _exchanged(played: TableBoard, now: Seating, session: Session) -> dict[Table
     pairs = [(was, then) for was, then in zip(played.seating.pair, now.pair, strict=True) if was != then]
     contestants = dict(pairs) | {then: was for was, then in pairs}
     tables = {played.table: now.table, now.table: played.table} if now.table != played.table and now.table else {}
-    labels = _Labels(contestants, tables)
-    others = [each for each in session.boards[played.board].values() if each is not played]
-    moves = {each: then for each in others if (then := labels.of(each)) != each.in_full}
+    moves = dict[TableBoard, Seating]()
+    for each in session.boards[played.board].values():
+        ns, ew = (contestants.get(who, who) for who in each.seating.pair)
+        then = Seating(ns, ew, each.round, tables.get(each.table, each.table))
+        if each is not played and then != each.in_full:
+            moves[each] = then
     if not moves:
         named = [each for each in now.pair if each not in played.seating.pair]
         missing = f"{' and '.join(named) or f'table {now.table}'} has no other line on board {played.board}"

@@ -13,7 +13,7 @@ from ledger.kernel.fact import TakenBack
 from ledger.labels import natural, require_session_name
 from ledger.laws.regulations import StageRules, usual_rules
 from ledger.overall.people import entered_people
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, refused_when_gone
 from ledger.session.stream import Stream
 from ledger.subjects.brackets.state import field_of
 from ledger.subjects.draws.state import everyone
@@ -123,7 +123,9 @@ def add_session(command: AddSession, tournament: Tournament, actor: Actor) -> tu
     beside = tournament.in_stage(command.stage)
     sitting = max((each.sitting for each in beside), default=0) + 1 if command.sitting is None else command.sitting
     check_within(SITTING, sitting)
-    check_section(command.section)
+    section = command.section
+    if section and not (section.isascii() and section.isalpha() and section.isupper() and len(section) <= 3):
+        raise Refusal("bad-section", f"{section[:80]!r} is no section", "a section is A, B, … up to three letters")
     added = SessionAdded(command.stage, command.session, sitting, command.section)
     for each in beside:
         if (each.sitting, each.section) == (sitting, command.section):
@@ -132,7 +134,7 @@ def add_session(command: AddSession, tournament: Tournament, actor: Actor) -> tu
             )
             raise Refusal("sitting-taken", message, "--section B for another section of it, --sitting for another one")
     with_it, playing = tournament.supposing(added), command.contestants.get(command.session, ())
-    links = _new_links(with_it, command)
+    links = links_said(with_it, command)
     if command.by_people:
         links += links_by_people(with_it, command, links)
     then = _linked(with_it, links, playing)
@@ -143,12 +145,6 @@ def add_session(command: AddSession, tournament: Tournament, actor: Actor) -> tu
     check_once(then, added, command.contestants)
     check_qualified(then, added, playing, new=True)
     return (ProposedEvent(added), *linked_events(links, tournament.number + 1))
-
-
-def check_section(section: str) -> None:
-    """Refuse a section that is not told by letters."""
-    if section and not (section.isascii() and section.isalpha() and section.isupper() and len(section) <= 3):
-        raise Refusal("bad-section", f"{section[:80]!r} is no section", "a section is A, B, … up to three letters")
 
 
 def check_once(tournament: Tournament, added: SessionAdded, contestants: Mapping[str, tuple[str, ...]]) -> None:
@@ -215,7 +211,7 @@ def enter_entrants(command: EnterEntrants, tournament: Tournament, actor: Actor)
 def link_contestants(command: LinkContestants, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Which contestants of the tournament those of a session are; each is one, and one alone."""
     number = require_session_of(tournament, command.session)
-    links = _new_links(tournament, command)
+    links = links_said(tournament, command)
     if not links:
         raise Refusal("nothing-to-change", "they are all known to be so", "`tournament show`")
     then = _linked(tournament, links, command.contestants)
@@ -224,11 +220,6 @@ def link_contestants(command: LinkContestants, tournament: Tournament, actor: Ac
     check_once(then, added, {**command.beside, command.session: command.contestants})
     check_qualified(then, added, tuple(link.contestant for link in links))
     return linked_events(links, number)
-
-
-def _new_links(tournament: Tournament, command: AddSession | LinkContestants) -> list[ContestantLinked]:
-    check_each_once([contestant for contestant, _ in command.links])
-    return links_said(tournament, command)
 
 
 def _linked(tournament: Tournament, links: Links, contestants: Sequence[str]) -> Tournament:
@@ -326,30 +317,18 @@ def _unlink(event: ContestantLinked, command: Undo, tournament: Tournament, acto
         raise Refusal("has-dependants", message, f"`undo {last} --session {tournament.id}` first")
     then = tournament.without(number)
     if added := then.sessions.get(event.session):
-        _check_once(then, added, event.contestant, command.contestants)
-        check_qualified(then, added, (event.contestant,))
-
-
-def _check_once(
-    tournament: Tournament, added: SessionAdded, contestant: str, contestants: Mapping[str, tuple[str, ...]]
-) -> None:
-    who, entrant = (added.session, contestant), tournament.entrant_of(added.session, contestant)
-    together = (each.session for each in tournament.in_stage(added.stage) if each.sitting == added.sitting)
-    for beside in together:
-        links = tournament.links.get(beside, {})
-        for other in dict.fromkeys([*links, *contestants.get(beside, ())]):
-            if (beside, other) != who and tournament.entrant_of(beside, other) == entrant:
-                since = f" (#{tournament.linked_as[beside, other][-1][0]})" if other in links else ""
+        entrant = then.entrant_of(added.session, event.contestant)
+        for beside in (each.session for each in then.in_stage(added.stage) if each.sitting == added.sitting):
+            links = then.links.get(beside, {})
+            for other in dict.fromkeys([*links, *command.contestants.get(beside, ())]):
+                if (beside, other) == who or then.entrant_of(beside, other) != entrant:
+                    continue
+                since = f" (#{then.linked_as[beside, other][-1][0]})" if other in links else ""
                 message = f"{entrant} would play twice: {other} of {beside} is {entrant}{since}"
-                both = [f"{contestant}={entrant}"] if beside == added.session else []
+                both = [f"{event.contestant}={entrant}"] if beside == added.session else []
                 line = shlex.join(["tournament", "link", beside, *both, f"{other}=ENTRANT"])
                 raise Refusal("plays-twice", message, f"say who it is: `{line}`")
-
-
-def _withdraw_lot(event: LotDrawn, command: Undo, tournament: Tournament, actor: Actor) -> None:
-    number = command.target.number
-    if number not in tournament.lots:
-        raise Refusal("undo-nothing", "that lot was taken back already", "`tournament standings`")
+        check_qualified(then, added, (event.contestant,))
 
 
 def check_carried(tournament: Tournament, amended: Stage) -> None:
@@ -385,5 +364,5 @@ UNDO: Undoing = {
     SessionAdded: _remove,
     EntrantsEntered: _unenter,
     ContestantLinked: _unlink,
-    LotDrawn: _withdraw_lot,
+    LotDrawn: refused_when_gone("that lot was taken back already", "`tournament standings`"),
 }

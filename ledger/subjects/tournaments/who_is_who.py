@@ -4,6 +4,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 
 from ledger.errors import Refusal
+from ledger.guards.entering import check_each_once
 from ledger.overall.people import KnownAs, OtherPeople, PlaysAs, free_number, known_otherwise, other_people
 from ledger.session.response import ProposedEvent
 from ledger.subjects.tournaments.facts import AddSession, ContestantLinked, LinkContestants
@@ -13,7 +14,8 @@ Links = Sequence[ContestantLinked]
 
 
 def links_said(tournament: Tournament, command: AddSession | LinkContestants) -> list[ContestantLinked]:
-    """The links a command names, and the contestants of whom it says that they are the same with other people."""
+    """Return the links a command names, and those of contestants it says are the same with other people."""
+    check_each_once([contestant for contestant, _ in command.links])
     links = dict(command.links)
     for each in command.other_people:
         links.setdefault(each, tournament.entrant_of(command.session, each))
