@@ -27,6 +27,11 @@ def enter(contestants: Iterable[str], opening: OpenSession | SessionOpened) -> t
     return (ProposedEvent(ContestantsEntered(labels)),) if labels else ()
 
 
+def enter_new(contestants: Iterable[str], session: Session) -> tuple[ProposedEvent, ...]:
+    """Enter those of the contestants who are not entered in the session yet."""
+    return enter((each for each in contestants if each not in session.contestants), session.opening)
+
+
 def check_each_once(labels: Sequence[str]) -> None:
     """Refuse a list that names somebody twice: one of the two is meant for another."""
     if twice := [label for label, times in Counter(labels).items() if times > 1]:

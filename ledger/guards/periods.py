@@ -124,13 +124,18 @@ def reopened(
     """What is to be recorded, each late event after what reopens its board; refused where nothing does."""
     found: list[ProposedEvent] = []
     times = actor.times(stream)
+    accepted = any(isinstance(each.event, LateAppealAccepted) for each in uncommitted)
     for each in uncommitted:
         late = lateness(each.event, stream, times) if stream.opened else None
         because = each.because
         if late and reopening:
             found.append(ProposedEvent(_reopening(each.event, reopening, stream, late)))
             because = (*because, stream.number + len(found))
-        elif late and not _passes_late(each.event, late, uncommitted, stream, actor):
+        elif late and not (
+            # a director accepts an appeal that is late, or says that what is recorded late was in time
+            (accepted and isinstance(each.event, AppealLodged))
+            or (late.said_in_time and may_say_in_time(stream, actor.by, each.event))
+        ):
             hint = late.hint
             if late.said_in_time:
                 by = by_whom_in_time(stream, each.event)
@@ -162,15 +167,6 @@ def lateness(event: Event, stream: Stream, times: Times) -> DeadlineMissed | Non
 def _late_at(event: Event, stream: Stream, at: int) -> DeadlineMissed | None:
     period = kind_of(event).period
     return _LATENESS[period](event, stream, at) if period else None
-
-
-def _passes_late(
-    event: Event, late: DeadlineMissed, uncommitted: Sequence[ProposedEvent], stream: Stream, actor: Actor
-) -> bool:
-    """Whether an event passes though it is late: a director says that it was in time, or accepts an appeal."""
-    if isinstance(event, AppealLodged) and any(isinstance(each.event, LateAppealAccepted) for each in uncommitted):
-        return True
-    return late.said_in_time and may_say_in_time(stream, actor.by, event)
 
 
 def _late_recall(event: TakenBack, stream: Stream, at: int) -> DeadlineMissed | None:

@@ -123,11 +123,6 @@ def check_seating(session: Session, seating: Seating, *, either_way: bool = Fals
                 require_contestant(session, contestant)
 
 
-def unentered(session: Session, seating: Seating) -> list[str]:
-    """The contestants an open entry takes in with this line."""
-    return [contestant for contestant in seating.everyone if contestant not in session.contestants]
-
-
 def check_free(session: Session, board: int, seating: Seating, *, without: Container[TableBoard] = ()) -> None:
     """Refuse a line whose table, or one of whose contestants, has another line on the board.
 

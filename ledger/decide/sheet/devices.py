@@ -11,8 +11,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from ledger.errors import Refusal
-from ledger.guards.entering import enter
-from ledger.guards.seats import check_free, check_seating, unentered
+from ledger.guards.entering import enter_new
+from ledger.guards.seats import check_free, check_seating
 from ledger.kernel.fact import Envelope
 from ledger.labels import DIRECTED
 from ledger.scoring.line import Seating
@@ -163,7 +163,7 @@ def written_over(session: Session, command: ImportSheet) -> Iterator[ProposedEve
         by_hand = there.reseated or there.cases or there.absence or there.queries or there.confirmations
         of_device = there.results and not by_hand and all(each.imported for each in there.results)
         if of_device and not taken and not plan.against(line, now) and _can_sit(session, now):
-            yield from enter([who for who in unentered(session, now) if who not in entered], session.opening)
+            yield from enter_new((who for who in now.everyone if who not in entered), session)
             entered |= {*now.everyone}
             yield reseated({there: now}, _WRITTEN_OVER)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from ledger.decide.sheet.devices import ErasedLines, device_calls, supposing, turned, written_over
 from ledger.decide.sheet.lines import SheetLines
 from ledger.errors import Refusal
-from ledger.guards.entering import enter, named_by_file
+from ledger.guards.entering import enter_new, named_by_file
 from ledger.session.response import Actor, Handlers, ProposedEvent, Response
 from ledger.session.state import Session
 from ledger.subjects.deals import SheetDeals
@@ -63,8 +63,8 @@ def import_sheet(command: ImportSheet, session: Session, actor: Actor) -> Respon
 
 
 def _opening(command: ImportSheet, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    wanted, opened = command.opening, session.opened
-    if opened is None:
+    wanted = command.opening
+    if session.opened is None:
         return open_session(wanted, session, actor)
     same = (
         ("date", session.opening.date, wanted.date),
@@ -82,8 +82,7 @@ def _opening(command: ImportSheet, session: Session, actor: Actor) -> tuple[Prop
         raise Refusal("regulations-pinned", message, hint)
     new_boards = tuple(sorted(set(wanted.boards) - set(session.boards)))
     boards = (ProposedEvent(BoardsAdded(new_boards)),) if new_boards else ()
-    newcomers = [contestant for contestant in wanted.contestants if contestant not in session.contestants]
-    return *boards, *enter(newcomers, opened)
+    return *boards, *enter_new(wanted.contestants, session)
 
 
 def _corrections(session: Session, uncommitted: Iterable[ProposedEvent]) -> Iterator[str]:

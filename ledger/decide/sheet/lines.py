@@ -10,14 +10,13 @@ from ledger.decide.sheet.devices import ELSEWHERE, SheetPlan, supposing, what_he
 from ledger.decide.sheet.doubles import SeatedLine, without_doubles
 from ledger.errors import Refusal
 from ledger.guards.boards import check_takes_part
-from ledger.guards.entering import check_label, enter
+from ledger.guards.entering import check_label, enter_new
 from ledger.guards.judging import check_artificial
 from ledger.guards.seats import check_seating
 from ledger.kernel.at_table import Where
 from ledger.projections.finality import outdated_at
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
-from ledger.session.cases import Ruling
 from ledger.session.places import labelled, rounds_text, sits_once
 from ledger.session.response import ProposedEvent, Remark, SheetTally
 from ledger.session.state import Session
@@ -156,7 +155,11 @@ class SheetLines:
         self.undecided: list[Remark] = []
         self.beneath: list[Remark] = []
         self._cases = len(session.rulings)
-        self._rulings = {(ruling.board, ruling.seating): ruling for ruling in _in_force_last(session)}
+        in_force = {case for played in session.table_boards() for case in played.cases}
+        # of a table's board the last word comes last: what is in force, and of that what the file says
+        last = [ruling for ruling in session.rulings.values() if ruling.case in in_force]
+        last.sort(key=lambda ruling: ruling.file_says is not None)
+        self._rulings = {(each.board, each.seating): each for each in (*session.rulings.values(), *last)}
         self._plan = SheetPlan(session, command)
         seats = ((line.where.board, _seating(labelled(session, line.where))) for line in self.lines)
         self._seats = SheetSeats(session, seats)
@@ -212,7 +215,12 @@ class SheetLines:
         """What one line leads to; refused where it cannot be, for who is absent too: the rest of the file stands."""
         seating = self._seats.take(line.where.board, seating)
         read = _Read(line, seating, self.session.boards[line.where.board].get(seating))
-        self._ask(read)
+        if line.undecided and not (read.played and (read.played.cases or read.played.absence)):
+            if read.played is None or not read.played.results:
+                self.undecided.append(Remark(line.place, line.undecided))
+            elif read.played.results[-1].imported:
+                till_then = f"{read.played.result} (#{read.played.results[-1].number}) stays till then"
+                self.undecided.append(Remark(line.place, f"{line.undecided}; {till_then}"))
         found = [*self._result(read), *self._ruling(read)]
         self._ask_again(read, [each for each in found if isinstance(each.event, ResultCorrected)])
         if found or read.played:
@@ -225,16 +233,6 @@ class SheetLines:
         for each in found:
             check_takes_part(self.session, each.event)
         return found
-
-    def _ask(self, read: _Read) -> None:
-        line, played = read.line, read.played
-        if not line.undecided or (played and (played.cases or played.absence)):
-            return
-        if played is None or not played.results:
-            self.undecided.append(Remark(line.place, line.undecided))
-        elif played.results[-1].imported:
-            till_then = f"{played.result} (#{played.results[-1].number}) stays till then"
-            self.undecided.append(Remark(line.place, f"{line.undecided}; {till_then}"))
 
     def _ask_again(self, read: _Read, corrections: Sequence[ProposedEvent]) -> None:
         """What a director has to look at again: rulings that were given on something else than the file now has."""
@@ -313,23 +311,11 @@ class SheetLines:
             if isinstance(each.event, ResultRecorded | RulingGiven)
             for contestant in each.event.seating.everyone
         )
-        new = (contestant for contestant in named if contestant not in self.session.contestants)
-        return enter(new, self.session.opening)
+        return enter_new(named, self.session)
 
 
 def _seating(where: Where) -> Seating:
     return Seating(where.ns or "", where.ew or "", where.round, where.table)
-
-
-def _in_force_last(session: Session) -> list[Ruling]:
-    """Every ruling, those in force last, and of those the file's: of a table's board the last word comes last."""
-    in_force = {case for played in session.table_boards() for case in played.cases}
-
-    def order(ruling: Ruling) -> tuple[bool, bool]:
-        standing = ruling.case in in_force
-        return standing, standing and ruling.file_says is not None
-
-    return sorted(session.rulings.values(), key=order)
 
 
 def _as_the_file_said(line: SheetLine, played: TableBoard) -> bool:

@@ -9,7 +9,6 @@ from ledger.guards.seats import check_said, check_seating
 from ledger.guards.stages import check_within
 from ledger.scoring.line import Seating
 from ledger.session.case_numbers import require_open_call
-from ledger.session.cases import Call
 from ledger.session.places import labelled, meant, require_board
 from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, taking_back
 from ledger.session.state import Session
@@ -128,7 +127,20 @@ def open_poll(command: OpenPoll, session: Session, actor: Actor) -> tuple[Propos
             hint = f"`deal add {board} N:…`" if board else "a call of a board shows its hands; ask without --seat"
             raise Refusal("no-deal", f"the cards {call.case} is about are not recorded", hint)
         hand = ".".join(deal.hands[Seat(command.seat)])
-    auction = _auction(session, call, command.calls) if command.calls else None
+    auction = None
+    if command.calls:  # so many calls of it: who is asked does not see how it went on
+        called = call.called
+        tables = session.boards[called.board].values() if called.board is not None else ()
+        same = (each for each in tables if (called.ns, called.ew) == each.seating.pair)
+        recorded = next((each.record.auction for each in same if called.round in (None, each.round)), None)
+        if recorded is None:
+            raise Refusal(
+                "no-auction", f"the auction {call.case} is about is not recorded", "`auction add` records one"
+            )
+        if command.calls > len(recorded.calls):
+            message = f"the auction {call.case} is about has {len(recorded.calls)} calls, not {command.calls}"
+            raise Refusal("no-auction", message, "--calls says how many the players see")
+        auction = Auction.of(recorded.calls[0].seat, [each.written for each in recorded.calls[: command.calls]])
     if command.seat and auction and auction.turn not in (None, Seat(command.seat)):
         message = f"after {command.calls} calls {auction.turn.value} is to call, and {command.seat}'s hand is shown"
         raise Refusal("no-auction", message, f"--calls up to {command.seat}'s turn; or the whole auction")
@@ -147,20 +159,6 @@ def close_poll(command: ClosePoll, session: Session, actor: Actor) -> tuple[Prop
         raise Refusal("no-answers", f"nobody has answered the poll of {call.case} yet", f"wait, or `undo {number}`")
     answers = tuple(sorted(command.answers, key=lambda each: (each.chose, each.considered)))
     return (ProposedEvent(PollTaken(call.case, opened.question, answers, opened.among), (number,)),)
-
-
-def _auction(session: Session, call: Call, calls: int) -> Auction:
-    """So many calls of it: who is asked does not see how it went on."""
-    called = call.called
-    tables = session.boards[called.board].values() if called.board is not None else ()
-    same = (each for each in tables if (called.ns, called.ew) == each.seating.pair)
-    recorded = next((each.record.auction for each in same if called.round in (None, each.round)), None)
-    if recorded is None:
-        raise Refusal("no-auction", f"the auction {call.case} is about is not recorded", "`auction add` records one")
-    if calls > len(recorded.calls):
-        message = f"the auction {call.case} is about has {len(recorded.calls)} calls, not {calls}"
-        raise Refusal("no-auction", message, "--calls says how many the players see")
-    return Auction.of(recorded.calls[0].seat, [each.written for each in recorded.calls[:calls]])
 
 
 def _take_back(event: PollOpened, command: Undo, session: Session, actor: Actor) -> None:

@@ -27,8 +27,20 @@ def correct_clock(command: CorrectClock, stream: Stream, actor: Actor) -> tuple[
     check_within(MOMENT, *(at // SECOND - command.seconds_ahead for _, at in times))
     # Several clocks that were wrong are corrected one after the other: to an earlier time held against the events
     # before alone, to a later time against those after
+    now = actor.at if actor.clock is None else actor.clock
     if command.seconds_ahead < 0:
-        _require_before_later(command, times, stream, actor)
+        number, clock = max(times, key=itemgetter(1))
+        later = {
+            f"#{each}": stream.recorded[each - 1] - ahead(each, stream.wrong_clocks)
+            for each in range(last + 1, stream.number + 1)
+        }
+        what, latest = min([("now", now), *later.items()], key=itemgetter(1))
+        if clock - command.ahead > latest:
+            message = f"#{number} would be of {exactly(clock - command.ahead)}, after {what}"
+            of_another = f"was the clock of {what} wrong? correct it first"
+            wrong = "is the clock of this computer right?" if what == "now" else of_another
+            hint = f"{_at_most('--behind', latest - clock)}; {wrong}"
+            raise Refusal("out-of-order", message, hint, RefusalTime("{time}", latest, now))
     elif first > 1:
         number, clock = min(times, key=itemgetter(1))
         earliest = stream.on_record_at(first - 1)
@@ -36,30 +48,8 @@ def correct_clock(command: CorrectClock, stream: Stream, actor: Actor) -> tuple[
             message = f"#{number} would be of {exactly(clock - command.ahead)}, before #{first - 1}"
             most = _at_most("--ahead", clock - earliest)
             hint = f"{most}; where the clock was wrong before it too, correct that first"
-            raise Refusal("out-of-order", message, hint, RefusalTime("{time}", earliest, _now(actor)))
+            raise Refusal("out-of-order", message, hint, RefusalTime("{time}", earliest, now))
     return (ProposedEvent(ClockCorrected(first, last, command.seconds_ahead, command.reason)),)
-
-
-def _require_before_later(command: CorrectClock, times: list[tuple[int, int]], stream: Stream, actor: Actor) -> None:
-    number, clock = max(times, key=itemgetter(1))
-    later = {
-        f"#{each}": stream.recorded[each - 1] - ahead(each, stream.wrong_clocks)
-        for each in range(command.last + 1, stream.number + 1)
-    }
-    what, latest = min([("now", _now(actor)), *later.items()], key=itemgetter(1))
-    if clock - command.ahead > latest:
-        message = f"#{number} would be of {exactly(clock - command.ahead)}, after {what}"
-        wrong = (
-            "is the clock of this computer right?"
-            if what == "now"
-            else f"was the clock of {what} wrong? correct it first"
-        )
-        hint = f"{_at_most('--behind', latest - clock)}; {wrong}"
-        raise Refusal("out-of-order", message, hint, RefusalTime("{time}", latest, _now(actor)))
-
-
-def _now(actor: Actor) -> int:
-    return actor.at if actor.clock is None else actor.clock
 
 
 def _at_most(option: str, span: int) -> str:

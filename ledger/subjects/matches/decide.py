@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Any, get_args
 
 from ledger.errors import Refusal
-from ledger.guards.entering import enter
-from ledger.guards.seats import check_seating, finding_text, unentered
+from ledger.guards.entering import enter_new
+from ledger.guards.seats import check_seating, finding_text
 from ledger.labels import boards_text
 from ledger.laws.rounding import stated_text
 from ledger.projections.match_boards import pool
@@ -109,7 +109,7 @@ def _stated(command: AboutMatch, session: Session) -> dict[str, Any]:
 
 def _found(event: MatchShortened | MatchVoided | MatchScored, session: Session) -> tuple[ProposedEvent, ...]:
     check_found_once(event, session)
-    return *enter(unentered(session, Seating(*event.teams)), session.opening), ProposedEvent(event)
+    return *enter_new(Seating(*event.teams).everyone, session), ProposedEvent(event)
 
 
 def check_found_once(event: Finding, session: Session) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ledger.errors import Refusal
-from ledger.guards.entering import check_label, enter
+from ledger.guards.entering import check_label, enter_new
 from ledger.labels import TABLE, boards_text, natural, typed_boards
 from ledger.movements.plan import PlannedTable, faults
 from ledger.session.places import require_board, require_contestant, sits_once
@@ -45,7 +45,7 @@ def set_movement(command: SetMovement, session: Session, actor: Actor) -> tuple[
     if session.opening.entry == "listed":
         for who in everybody:
             require_contestant(session, who)
-    entering = enter([who for who in everybody if who not in session.contestants], session.opening)
+    entering = enter_new(everybody, session)
     return *entering, ProposedEvent(event, (there[0],) if there else ())
 
 

@@ -8,8 +8,8 @@ from msgspec import structs
 from ledger.bounds.tournaments import FINED
 from ledger.errors import Refusal
 from ledger.guards.boards import boards_played, meets_too_often, sit_outs_instead_of, sits_out_round
-from ledger.guards.entering import enter, named
-from ledger.guards.seats import check_free, new_seating, unentered
+from ledger.guards.entering import enter_new, named
+from ledger.guards.seats import check_free, new_seating
 from ledger.labels import boards_text, direction
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
@@ -168,7 +168,7 @@ def leave_unplayed(command: LeaveUnplayed, session: Session, actor: Actor) -> tu
         event = event_of(BoardNotPlayed, command, **place)
         _check_can_replace(session, event)
         because = (played.absence.number,) if played and played.absence else ()
-        found += (*enter(unentered(session, seating), session.opening), ProposedEvent(event, because))
+        found += (*enter_new(seating.everyone, session), ProposedEvent(event, because))
     return tuple(dict.fromkeys(found))
 
 
@@ -202,7 +202,7 @@ def postpone_play(command: PostponePlay, session: Session, actor: Actor) -> tupl
     seating = played.seating if played else new_seating(session, where)
     place = seating.at(where.round, where.table).place
     event = PlayPostponed(where.board, *seating.pair, **place, reason=command.reason)
-    return *enter(unentered(session, seating), session.opening), ProposedEvent(event)
+    return *enter_new(seating.everyone, session), ProposedEvent(event)
 
 
 def _check_nothing_there(played: TableBoard | None, *said: type[AtTableFact]) -> None:
@@ -227,7 +227,7 @@ def declare_phantom(command: DeclarePhantom, session: Session, actor: Actor) -> 
     event = PhantomDeclared(contestant, command.reason)
     _check_new(session, event)
     check_nobody(session, contestant)
-    entering = enter([] if contestant in session.contestants else [contestant], session.opening)
+    entering = enter_new([contestant], session)
     return *entering, ProposedEvent(event)
 
 

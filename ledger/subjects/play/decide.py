@@ -7,9 +7,9 @@ from msgspec import structs
 from ledger.bounds.tournaments import RESULTS
 from ledger.bridge import Result
 from ledger.errors import Refusal
-from ledger.guards.entering import enter
+from ledger.guards.entering import enter_new
 from ledger.guards.periods import undone
-from ledger.guards.seats import check_free, check_round, new_seating, unentered
+from ledger.guards.seats import check_free, check_round, new_seating
 from ledger.kernel.at_table import AtTable, SideName, Where
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
@@ -80,7 +80,7 @@ def record_result(command: RecordResult, session: Session, actor: Actor) -> tupl
     seating = played.seating if played else new_seating(session, where)
     place = seating.at(where.round, where.table).place
     event = ResultRecorded(where.board, *seating.pair, command.result, command.lead, **place)
-    return *enter(unentered(session, seating), session.opening), ProposedEvent(event)
+    return *enter_new(seating.everyone, session), ProposedEvent(event)
 
 
 def correct_result(command: CorrectResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:

@@ -9,7 +9,7 @@ from msgspec.structs import astuple
 from ledger.bounds.tournaments import BOARD
 from ledger.bridge import Unreadable
 from ledger.errors import Refusal
-from ledger.guards.entering import check_each_once, enter, named_at_entry
+from ledger.guards.entering import check_each_once, enter, enter_new, named_at_entry
 from ledger.guards.offices import check_penalties_kept
 from ledger.labels import require_session_name
 from ledger.laws.regulations import Regulations
@@ -137,8 +137,8 @@ def _check_one_field(scoring: FormName, winners: int, regulations: Regulations) 
 def enter_contestants(command: EnterContestants, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Enter contestants who are not entered yet, and name those whose players are said and not known yet."""
     check_each_once(command.contestants)
-    new = [contestant for contestant in command.contestants if contestant not in session.contestants]
-    entered, players = enter(new, session.opening), named_at_entry(command.players, people_of(session), session.players)
+    entered = enter_new(command.contestants, session)
+    players = named_at_entry(command.players, people_of(session), session.players)
     if not (entered or players):
         raise Refusal("nothing-to-change", "they are all entered already", "`session show`")
     return *entered, *players

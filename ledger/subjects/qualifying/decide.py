@@ -17,7 +17,6 @@ from ledger.subjects.qualifying.facts import (
     ConcernAtCut,
     EntrantsQualified,
     EntrantWithdrew,
-    PlacedContestant,
     QualifiersChanged,
     Qualify,
     RuleCarryForward,
@@ -38,7 +37,7 @@ def qualify(command: Qualify, tournament: Tournament, actor: Actor) -> tuple[Pro
         raise Refusal("qualified-already", message, hint)
     check_within(QUALIFIERS, *filter(None, [command.best]))
     for entrant in (*command.also, *command.barred):
-        _check_in_stage(entrant, command.source, command.placed)
+        _check_in_stage(entrant, command.source, (each.entrant for each in command.placed))
     _check_here(tournament, command.also)
     against = command.also or command.barred or (command.open and command.despite)
     if against and not command.reason.strip():
@@ -99,7 +98,7 @@ def change_qualifiers(command: ChangeQualifiers, tournament: Tournament, actor: 
         who = command.enters or "everybody who does"
         raise Refusal("nothing-to-change", f"{who} goes on into {command.into} already", QUALIFIED)
     if command.enters:
-        _check_in_stage(command.enters, command.source, command.placed)
+        _check_in_stage(command.enters, command.source, (each.entrant for each in command.placed))
         _check_here(tournament, (command.enters,))
     withdrew = command.leaves in tournament.qualified.withdrawn
     is_due = withdrew and command.enters == tournament.qualified.next_reserve(cut)
@@ -149,8 +148,7 @@ def withdraw_entrant(command: WithdrawEntrant, tournament: Tournament, actor: Ac
         hints += [f"`tournament withdraw {command.entrant} --stage {each} --after {command.sitting}`" for each in has]
         message = f"{command.stage} has no sitting {command.sitting}"
         raise Refusal("no-such-sitting", message, "; ".join(hints))
-    if command.entrant not in command.playing:
-        raise _not_in_stage(command.entrant, command.stage)
+    _check_in_stage(command.entrant, command.stage, command.playing)
     _check_here(tournament, (command.entrant,))
     if (last := max(command.played, default=0)) > command.sitting:
         message = f"{command.entrant} played sitting {last} of {command.stage}"
@@ -177,14 +175,10 @@ def not_qualified(entrant: str, into: str, now: Sequence[str]) -> Refusal:
     return Refusal("not-qualified", f"{entrant} did not qualify for {into}", f"who did: {', '.join(now)}")
 
 
-def _check_in_stage(entrant: str, stage: str, placed: Iterable[PlacedContestant]) -> None:
-    if entrant not in {each.entrant for each in placed}:
-        raise _not_in_stage(entrant, stage)
-
-
-def _not_in_stage(entrant: str, stage: str) -> Refusal:
-    message = f"{entrant} has no score in {stage}"
-    return Refusal("not-in-stage", message, f"`tournament standings {stage}` shows who has")
+def _check_in_stage(entrant: str, stage: str, scored: Iterable[str]) -> None:
+    if entrant not in scored:
+        message = f"{entrant} has no score in {stage}"
+        raise Refusal("not-in-stage", message, f"`tournament standings {stage}` shows who has")
 
 
 def _check_here(tournament: Tournament, entrants: Iterable[str]) -> None:

@@ -5,10 +5,10 @@ from typing import Any
 from msgspec import structs
 
 from ledger.errors import Refusal
-from ledger.guards.entering import enter
+from ledger.guards.entering import enter_new
 from ledger.guards.judging import check_amount, check_needs_result, checked, offender_of
 from ledger.guards.periods import check_order
-from ledger.guards.seats import check_free, lone_seating, new_seating, unentered
+from ledger.guards.seats import check_free, lone_seating, new_seating
 from ledger.kernel.at_table import Where
 from ledger.laws.adjustment import Artificial
 from ledger.laws.citation import SUBJECTS
@@ -133,7 +133,7 @@ def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[Pr
             at = f"table {called.table}" if called.table else f"{called.ns} v {called.ew}"
             raise Refusal("wrong-call", f"{called.case} was about {at}", f"`show {called.case}`")
         check_order(actor, call.at, f"{call.case} was made")
-    entering = () if played else enter(unentered(session, seating), session.opening)
+    entering = () if played else enter_new(seating.everyone, session)
     offender_said = command.grounds.offender is not None
     event = checked(event, event, played, session, offender_said=offender_said)
     given = ProposedEvent(event, _because(played, call))

@@ -5,16 +5,8 @@ from collections.abc import Mapping, Sequence
 from msgspec import structs
 
 from ledger.errors import Refusal
-from ledger.guards.entering import enter
-from ledger.guards.seats import (
-    check_free,
-    check_not_sat_out,
-    check_round,
-    check_said,
-    check_seating,
-    check_stays,
-    unentered,
-)
+from ledger.guards.entering import enter_new
+from ledger.guards.seats import check_free, check_not_sat_out, check_round, check_said, check_seating, check_stays
 from ledger.labels import natural
 from ledger.scoring.line import Seating
 from ledger.session.places import labelled, require_table, sits_once, sits_switched
@@ -45,7 +37,7 @@ def correct_seating(command: CorrectSeating, session: Session, actor: Actor) -> 
         check_not_sat_out(each)
     check_said(session, command.now, now)
     check_seats(session, moves, either_way=command.now.switched or command.swapped, exchanging=command.exchange)
-    entering = enter(dict.fromkeys(each for now in moves.values() for each in unentered(session, now)), session.opening)
+    entering = enter_new(dict.fromkeys(who for now in moves.values() for who in now.everyone), session)
     return *entering, reseated(moves, command.reason)
 
 
