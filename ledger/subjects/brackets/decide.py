@@ -1,4 +1,4 @@
-"""The bracket of a knockout stage; who goes on where boards do not say it; and undo."""
+"""Decide the bracket of a knockout stage, and who goes on where boards do not say it; and undo these."""
 
 import shlex
 from collections import Counter

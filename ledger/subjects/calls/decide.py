@@ -1,4 +1,4 @@
-"""Calls to a table: recorded, their facts, evidence and polls, and what the director said without ruling."""
+"""Decide calls to a table, their facts, evidence and polls, and what the director says without ruling; undo these."""
 
 from ledger.bounds.files import EVIDENCE, PIECES
 from ledger.bounds.tournaments import POLL_LINKS

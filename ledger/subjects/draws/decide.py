@@ -1,4 +1,4 @@
-"""The draw of a Swiss round: by the rule, or as it was drawn outside; and undo.
+"""Decide the draw of a Swiss round: by the rule, or as it was drawn outside; and undo it.
 
 The sessions say who stands where, who met and who is gone: that stands in the command, gathered at one moment
 (recording.gathering).

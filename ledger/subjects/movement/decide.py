@@ -1,4 +1,4 @@
-"""Laying down who sits where in each round with which boards; refused where it cannot be played as it stands."""
+"""Decide the movement: who sits where in each round with which boards; and undo that."""
 
 from collections.abc import Sequence
 

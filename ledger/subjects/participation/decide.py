@@ -1,4 +1,4 @@
-"""Who takes part: boards not played or played later, sit-outs, substitutes, withdrawals, disqualifications; undo."""
+"""Decide who takes part: boards not played or later, sit-outs, substitutes, withdrawals, disqualifications; undo."""
 
 from collections.abc import Sequence
 from typing import get_args

@@ -1,4 +1,4 @@
-"""Who the players are, and what is erased of what is kept about people."""
+"""Decide who the players are, and which texts about people are erased."""
 
 import shlex
 

@@ -1,4 +1,4 @@
-"""Table results, and the lead, held against result and cards; fouled boards, carry-over; and undo."""
+"""Decide table results and leads, fouled boards, carry-over and how many results are expected; and undo these."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Giving out: the scores of a session, the standing of a tournament over all of them, and places before that."""
+"""Decide what is given out: scores of a session, the standing of a tournament, running scores; and undo these."""
 
 from ledger.errors import Conflict, Refusal
 from ledger.guards.periods import check_order

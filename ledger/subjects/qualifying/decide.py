@@ -1,4 +1,4 @@
-"""Who goes on from stage to stage of a tournament, what he carries, who withdraws between sessions; and undo."""
+"""Decide cuts, what an entrant carries into the next stage, and who withdraws between sessions; and undo these."""
 
 import shlex
 from collections.abc import Iterable, Sequence

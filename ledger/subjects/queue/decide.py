@@ -1,4 +1,4 @@
-"""The queue: lines of a device's file that need a person are set aside, and settled; and undo."""
+"""Decide which lines of a device's file are set aside for a person, and when they are settled; and undo that."""
 
 from collections.abc import Iterable, Iterator
 

@@ -1,4 +1,4 @@
-"""Who sat at a table, corrected: contestants, direction, table, round; everything recorded of the play goes with it."""
+"""Decide corrections of who sat at a table (contestants, direction, table, round), exchanges too; and undo them."""
 
 from collections.abc import Mapping, Sequence
 

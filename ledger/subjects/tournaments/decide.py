@@ -1,4 +1,4 @@
-"""A tournament: opened, its stages and sessions, who takes part, which carry-forward rule fits two stages; and undo."""
+"""Decide what a tournament consists of: its stages, sessions, entrants, who is who, and lots; and undo these."""
 
 import re
 import shlex
