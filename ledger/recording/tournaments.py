@@ -288,7 +288,7 @@ class _LookedAt(Mapping[str, Scoreboard]):
         return len(self._boards)
 
 
-class _PeopleAsked(Mapping[str, Mapping[str, People]]):
+class _PeopleAsked(Mapping[str, "Mapping[str, People]"]):
     """Who the people are that play in sessions; each is read when it is asked for: a tournament may have many."""
 
     def __init__(self, look: Look, sessions: Collection[str]) -> None:
