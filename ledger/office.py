@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ledger.errors import Problem, Refusal, Unavailable
 from ledger.kernel.fact import Envelope
-from ledger.projections.ripple import Explanation, explain
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording import AS_USUAL, TRIAL, Submission, machine_state
 from ledger.recording.machine_state import Acknowledged, where_it_went
@@ -29,6 +28,7 @@ from ledger.subjects.tournaments.state import session_of
 
 if TYPE_CHECKING:
     from ledger.bridge import Side
+    from ledger.projections.ripple import Explanation
     from ledger.recording.case_archive import CaseArchive
     from ledger.recording.effect import Effect
     from ledger.recording.people import People, TextOf
@@ -213,6 +213,8 @@ class Office(AbstractContextManager["Office"]):
 
     def explain(self, session: Session, played: TableBoard, side: Side, contestant: str | None = None) -> Explanation:
         """Why a side, or one contestant of it, has its score on a board: the events behind it, and the arithmetic."""
+        from ledger.projections.ripple import explain
+
         return explain(self.log(session.id, session.number), session.id, played, side, contestant)
 
     def log(self, session_id: str, upto: int | None = None) -> Iterator[Envelope]:

@@ -182,7 +182,7 @@ def list_(desk: Desk) -> None:
       bridge-ledger match list
       bridge-ledger match list --as-of end-of-play
     """
-    from cli.views.matches import findings_value
+    from cli.views.events import findings_value
 
     session = desk.session()
     found = findings_value(session)

@@ -1,4 +1,4 @@
-"""The events of a log, how they moved the scores, and what the outcomes of a case would move."""
+"""The events of a log, how they moved the scores, what the outcomes of a case would move; what was found of matches."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from msgspec import UNSET, Struct, UnsetType
 
 from cli.views.answers import Answer, ScoreValue, as_json, fields, score_or_none
+from cli.views.tables import AnswerColumn, AnswerTable
 from cli.words.events import event_text
 from cli.words.scores import score_json
 from ledger.bridge import Side
@@ -16,7 +17,7 @@ from ledger.kernel.fact import Envelope
 from ledger.laws.rounding import Rounding
 from ledger.projections.ripple import RankChange, Ripple
 from ledger.recording.sessions import body_json
-from ledger.session import Stream
+from ledger.session import Session, Stream
 from ledger.session.moment import iso
 from ledger.subjects.clocks.facts import with_right_times
 
@@ -219,3 +220,31 @@ def _prospect_json(at_stake: Stakes, prospect: Prospect) -> dict[str, object]:
 
 def _figure_json(value: Value | None, mode: Rounding) -> object:
     return score_json(value, mode) if isinstance(value, Fraction) else value
+
+
+class FindingRow(Struct, frozen=True):
+    """What was found of a match, and the number of its event."""
+
+    number: int
+    finding: dict[str, Any]
+    text: str
+
+
+class FindingsAnswer(Answer, frozen=True):
+    """Everything that was found of a match and not taken back."""
+
+    schema: ClassVar = "matches/1"
+
+    found: tuple[FindingRow, ...]
+
+    @property
+    def table(self) -> AnswerTable:
+        """The list of it."""
+        columns = (AnswerColumn("event", say=lambda row: f"#{row.number}"), AnswerColumn("text", "what"))
+        return AnswerTable(self.found, columns, without="nothing was found of a match yet")
+
+
+def findings_value(session: Session) -> FindingsAnswer:
+    """What was found of the matches of a session."""
+    found = session.findings.facts.items()
+    return FindingsAnswer(tuple(FindingRow(number, body_json(each), event_text(each)) for number, each in found))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct
 
-from cli.views.answers import Answer, ScoreValue, score, scores
+from cli.views.answers import ScoreValue, score, scores
 from cli.views.tables import SCREEN, AnswerColumn, AnswerTable, text_of
-from cli.words.events import event_text
 from cli.words.language import Wording, say
 from cli.words.matches import marks_of_matches
 from cli.words.notation import decimal_text
@@ -18,8 +17,6 @@ from ledger.laws.rounding import Rounding
 from ledger.projections.match_boards import IN_POINTS, percentage, total_unit
 from ledger.projections.matches import Match
 from ledger.projections.scoreboard import MatchSet, MissedMatch, Scoreboard, sets_of, totals_after
-from ledger.recording.sessions import body_json
-from ledger.session import Session
 
 _FOUND = Wording(
     {each: each for each in (*("mismatch", "points alone", "result alone", "shortened", "void", "wrong seating"),)}
@@ -245,31 +242,3 @@ def _who(row: _Line) -> str:
         case MissedRow():
             return say("%(contestant)s v %(opponent)s", contestant=row.team, opponent=row.opponent)
     return f"  set {row.round}" if row.round else "  beside the boards"
-
-
-class FindingRow(Struct, frozen=True):
-    """What was found of a match, and the number of its event."""
-
-    number: int
-    finding: dict[str, Any]
-    text: str
-
-
-class FindingsAnswer(Answer, frozen=True):
-    """Everything that was found of a match and not taken back."""
-
-    schema: ClassVar = "matches/1"
-
-    found: tuple[FindingRow, ...]
-
-    @property
-    def table(self) -> AnswerTable:
-        """The list of it."""
-        columns = (AnswerColumn("event", say=lambda row: f"#{row.number}"), AnswerColumn("text", "what"))
-        return AnswerTable(self.found, columns, without="nothing was found of a match yet")
-
-
-def findings_value(session: Session) -> FindingsAnswer:
-    """What was found of the matches of a session."""
-    found = session.findings.facts.items()
-    return FindingsAnswer(tuple(FindingRow(number, body_json(each), event_text(each)) for number, each in found))

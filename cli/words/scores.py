@@ -3,8 +3,11 @@
 Also the boards of teams that have none, because both rooms sat the same way round.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from cli.words.language import say
 from cli.words.notation import decimal_text, short_text
@@ -14,13 +17,15 @@ from ledger.kernel.fact import Envelope
 from ledger.laws.adjustment import Artificial, Awarded
 from ledger.laws.rounding import Rounding, exact_text
 from ledger.projections.artificial import same_way_round
-from ledger.projections.ripple import Change, RankChange, compared
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.tally import Mark
 from ledger.session import Session, TableBoard
 from ledger.session.places import typed
 from ledger.session.tables import CarryOver
 from ledger.subjects.matches.facts import MismatchFound
+
+if TYPE_CHECKING:
+    from ledger.projections.ripple import Change, RankChange
 
 ScoreJson = dict[str, str]
 
@@ -74,7 +79,7 @@ class Marks:
         """Mark it, and say by what."""
         self.sources.setdefault(letter, {}).update(dict.fromkeys(sources))
 
-    def take(self, other: "Marks") -> None:
+    def take(self, other: Marks) -> None:
         """Mark it with what marks something else too."""
         for letter, sources in other.sources.items():
             self.add(letter, *sources)
@@ -178,6 +183,8 @@ def same_way_lines(scoreboard: Scoreboard, board: int | None = None) -> list[tup
 
 def compared_lines(played: TableBoard, scoreboard: Scoreboard) -> Iterator[str]:
     """Both figures, where an artificial score gives way to a better assigned one, and which was taken."""
+    from ledger.projections.ripple import compared  # standings are told without it
+
     if (found := compared(scoreboard, played)) is None:
         return
     mode = scoreboard.totals.rounding

@@ -5,13 +5,14 @@ undone. `still_holds` says whether a command may be decided all the same where a
 """
 
 from importlib import import_module
+from typing import Any, Literal
 
 from ledger.errors import Refusal
 from ledger.guards.boards import check_beside, check_cause, check_citations, check_takes_part
 from ledger.guards.offices import check_login, check_office, check_signs
 from ledger.guards.periods import check_order, check_since_opening, reopened
 from ledger.kernel.fact import Envelope, Event, TakenBack
-from ledger.session.response import Actor, Handlers, ProposedEvent, Remark, Response, SheetTally, Undoing, taking_back
+from ledger.session.response import Actor, Handlers, ProposedEvent, Remark, Response, SheetTally, Undoing, taking_back, Handler
 from ledger.session.state import Session
 from ledger.session.stream import Stream
 from ledger.subjects.appeals.facts import LodgeAppeal
@@ -44,7 +45,7 @@ from ledger.subjects.play.facts import (
 )
 from ledger.subjects.publications.facts import ShowRunningScores
 from ledger.subjects.qualifying.facts import QualifyingCommand
-from ledger.subjects.register import SUBJECTS
+from ledger.subjects.register import SUBJECT_OF, SUBJECTS, Subject
 from ledger.subjects.rulings.facts import GiveRuling, ImposePenalty, Undo
 from ledger.subjects.seating.facts import CorrectSeating
 from ledger.subjects.sheets import ImportSheet
@@ -60,13 +61,14 @@ from ledger.subjects.tournaments.facts import (
 )
 from ledger.subjects.tournaments.state import Tournament, session_of, tournament_of
 
-_DECIDING = [import_module(f"ledger.{module}") for subject in SUBJECTS for module in subject.decided_by]
 
-UNDO: Undoing = {kind: back for each in _DECIDING for kind, back in getattr(each, "UNDO", {}).items()}
-"""What takes back each kind of event that can be taken back."""
+def _table(name: Literal["HANDLERS", "UNDO", "AGAIN"], subject: Subject) -> dict[type, Any]:
+    """Gather what decides a subject (HANDLERS), takes its events back (UNDO), or takes that back again (AGAIN).
 
-AGAIN: Undoing = {kind: back for each in _DECIDING for kind, back in getattr(each, "AGAIN", {}).items()}
-"""What takes it back that an event was taken back, by the kind of that event: it holds again, or is recorded anew."""
+    Its modules are imported when something of it is first decided: a ruling waits for no draw.
+    """
+    modules = [import_module(f"ledger.{module}") for module in subject.decided_by]
+    return {kind: function for each in modules for kind, function in getattr(each, name, {}).items()}
 
 
 def undo(command: Undo, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
@@ -74,10 +76,10 @@ def undo(command: Undo, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ..
     target = command.target
     check_order(actor, with_right_times(target, stream.wrong_clocks).occurred_at, f"#{target.number}, which it undoes")
     said = target.event
-    table = AGAIN if isinstance(said, TakenBack) and not said.again else UNDO
+    name: Literal["AGAIN", "UNDO"] = "AGAIN" if isinstance(said, TakenBack) and not said.again else "UNDO"
     if isinstance(said, TakenBack):
         said, _ = stream.reversible[said.of]
-    if take_back := table.get(type(said)):
+    if take_back := _table(name, SUBJECT_OF[type(said)]).get(type(said)):
         back = take_back(said, command, stream, actor)
         return back if isinstance(back, tuple) else (ProposedEvent(back or taking_back(command), (target.number,)),)
     raise _stays(target, said, stream)
@@ -108,8 +110,14 @@ def _stays(target: Envelope, said: Event, stream: Stream) -> Refusal:
     return Refusal("undo-nothing", f"{which} is not undone: {why}", hint)
 
 
-HANDLERS: Handlers = {Undo: undo} | {kind: handler for each in _DECIDING for kind, handler in each.HANDLERS.items()}
-"""What decides each command."""
+def handler_of(command: Command) -> Handler:
+    """Return what decides a command: its class stands in the place that has the name of its subject."""
+    if isinstance(command, Undo):
+        return undo
+    name = type(command).__module__.split(".")[2]
+    subject = next(each for each in SUBJECTS if each.name == name)
+    handler: Handler = _table("HANDLERS", subject)[type(command)]
+    return handler
 
 
 def decide(command: Command, stream: Stream, actor: Actor) -> Response:
@@ -125,7 +133,7 @@ def decide(command: Command, stream: Stream, actor: Actor) -> Response:
     check_login(stream, actor)
     if not isinstance(command, CorrectClock):  # the opening's clock may be what was wrong
         check_since_opening(stream, actor)
-    answer = HANDLERS[type(command)](command, stream, actor)
+    answer = handler_of(command)(command, stream, actor)
     response = answer if isinstance(answer, Response) else Response(answer)
     uncommitted = reopened(response.uncommitted, getattr(command, "reopening", None), stream, actor)
     for each in reversed(uncommitted):  # what was meant first, then what it brings with it

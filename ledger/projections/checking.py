@@ -30,7 +30,8 @@ from ledger.projections.movement import (
     twice_in_a_round,
     unscored,
 )
-from ledger.projections.planned import beyond_plan, missing_concerns, not_as_planned
+from ledger.projections.planned import beyond_plan, grouped
+from ledger.projections.planned import played_otherwise as not_as_planned
 from ledger.projections.scoreboard import Scoreboard, top_at
 from ledger.session import Query, ScoreInForce, Session, TableBoard
 from ledger.session.case_numbers import provisional_rulings
@@ -38,7 +39,7 @@ from ledger.session.settled import counts_for_nothing
 from ledger.subjects.appeals.state import appeal_state
 from ledger.subjects.calls.state import call_state, is_open
 from ledger.subjects.casebook import WhyDifferent, why_different
-from ledger.subjects.movement.state import plan_of
+from ledger.subjects.movement.state import plan_of, seats
 from ledger.subjects.participation.state import still_to_play
 from ledger.subjects.queue.state import waiting
 from ledger.subjects.rulings.state import together
@@ -307,15 +308,20 @@ def _missing(scoreboard: Scoreboard) -> Iterator[Concern]:
     if scoreboard.teams:
         yield from (each for each in other_rooms(scoreboard) if each.text != NOBODY_SCORES)
     if not scoreboard.form.one_match:
-        yield from missing_concerns(scoreboard)
+        for each in grouped(scoreboard.session):  # whole rounds, tables of a round, boards of a table
+            one = each.slips[0].planned if len(each.slips) == 1 else None
+            yield Concern("no-score", each.text, None, seats(one) if one else None, one.table if one else None)
     if others := beyond_plan(scoreboard):
         yield from chain(unscored(others), not_entered(others))
 
 
 def _seats(scoreboard: Scoreboard) -> Iterator[Concern]:
-    planned = plan_of(scoreboard.session)
-    yield from not_as_planned(scoreboard) if planned else twice_in_a_round(scoreboard)
-    if planned and (others := beyond_plan(scoreboard)):
+    if not plan_of(scoreboard.session):
+        yield from twice_in_a_round(scoreboard)
+        return
+    for played, deviation in not_as_planned(scoreboard.session):
+        yield concern_about("not-as-planned", played, str(deviation))
+    if others := beyond_plan(scoreboard):
         yield from twice_in_a_round(others)
 
 

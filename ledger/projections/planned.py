@@ -13,7 +13,6 @@ from typing import NamedTuple
 from ledger.errors import Refusal
 from ledger.labels import LABEL, boards_text, letters_of, members, natural, next_number, runs, table_order, tables_text
 from ledger.movements.plan import PlannedTable
-from ledger.projections.concerns import Concern, concern_about
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, TableBoard
 from ledger.session.places import sits_once
@@ -81,12 +80,6 @@ def played_otherwise(session: Session) -> Iterator[PlayedOtherwise]:
     for played in session.table_boards() if plan else ():
         if found := deviation_of(session, played, plan):
             yield PlayedOtherwise(played, found)
-
-
-def not_as_planned(scoreboard: Scoreboard) -> Iterator[Concern]:
-    """The same, for who looks before scores are given out."""
-    for played, deviation in played_otherwise(scoreboard.session):
-        yield concern_about("not-as-planned", played, str(deviation))
 
 
 # What is missing
@@ -207,13 +200,6 @@ def _is_of(session: Session, planned: PlannedTable, played: TableBoard) -> bool:
 
 def _is_at(planned: PlannedTable, round_: int | None, table: str | None) -> bool:
     return table == planned.table and round_ in (None, planned.round)
-
-
-def missing_concerns(scoreboard: Scoreboard) -> Iterator[Concern]:
-    """What is missing, so that somebody can look for it: whole rounds, tables of a round, boards of a table."""
-    for each in grouped(scoreboard.session):
-        one = each.slips[0].planned if len(each.slips) == 1 else None
-        yield Concern("no-score", each.text, None, seats(one) if one else None, one.table if one else None)
 
 
 class MissingTogether(NamedTuple):

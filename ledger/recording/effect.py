@@ -1,4 +1,6 @@
-"""What came of a command: what was recorded, and what it moved."""
+"""What came of a command: what was recorded, and what it moved; also in the tournament, where there is one."""
+
+from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -21,8 +23,11 @@ from ledger.subjects.tournaments.state import Tournament
 from ledger.trust.seal import Seal
 
 if TYPE_CHECKING:
+    from ledger.overall.aspects import OverallRipple
     from ledger.overall.before_a_draw import UndrawnMatch
-    from ledger.recording.tournaments import OverallEffect, Tournaments
+    from ledger.overall.scores import TournamentScores
+    from ledger.overall.stage_standing import Overall
+    from ledger.recording.tournaments import Tournaments
 
 
 class Gathered(NamedTuple):
@@ -47,7 +52,7 @@ class Effect:
     after: Stream
     scores_before: Scoreboard | None
     scores_after: Scoreboard | None
-    tournaments: Callable[[], "Tournaments"] = field(repr=False)
+    tournaments: Callable[[], Tournaments] = field(repr=False)
     skipped: tuple[Remark, ...] = ()
     notes: tuple[Remark, ...] = ()
     tally: SheetTally = field(default_factory=SheetTally)
@@ -66,7 +71,7 @@ class Effect:
         return ripple(*self._scored) if self._scored else Ripple()
 
     @property
-    def overall(self) -> "OverallEffect | None":
+    def overall(self) -> OverallEffect | None:
         """What it moves in the tournament; None where the session belongs to none.
 
         It is looked for where a score is settled after play: while slips come in, the standing over all sessions moves
@@ -80,11 +85,9 @@ class Effect:
         return self._overall if isinstance(self._overall, Problem) else None
 
     @cached_property
-    def _overall(self) -> "OverallEffect | Problem | None":
+    def _overall(self) -> OverallEffect | Problem | None:
         if not any(kind_of(envelope.event).settles for envelope in self.events):
             return None
-        from ledger.recording.tournaments import of_a_session, of_its_own
-
         try:
             tournaments = self.tournaments()
             if isinstance(self.before, Tournament) and isinstance(self.after, Tournament):
@@ -97,7 +100,7 @@ class Effect:
             return error
 
     @cached_property
-    def undrawn(self) -> "list[UndrawnMatch]":
+    def undrawn(self) -> list[UndrawnMatch]:
         """The matches that nobody drew, and of which these are the first slips."""
         if self.scores_after is None or not isinstance(self.before, Session):
             return []
@@ -131,3 +134,54 @@ class Effect:
             return None
         after.go_on_from(before.completed())
         return before, after.completed()
+
+
+@dataclass(frozen=True)
+class OverallEffect:
+    """A tournament before a command and after it, and what moved."""
+
+    name: str
+    before: TournamentScores
+    after: TournamentScores
+
+    @cached_property
+    def moved(self) -> OverallRipple:
+        """Everything of the tournament that moved."""
+        from ledger.overall.aspects import overall_ripple
+
+        return overall_ripple(self.before, self.after)
+
+    @cached_property
+    def stages_with_concerns(self) -> list[Overall]:
+        """The stages of which something is to be said since a session was added, or since they have other rules."""
+        if self.before.tournament is self.after.tournament:
+            return []
+        from ledger.overall.standing import overalls
+
+        known = {each.stage.name: each.concerns for each in overalls(self.before)}
+        return [each for each in overalls(self.after) if each.concerns not in ([], known.get(each.stage.name))]
+
+    @property
+    def changes_what_is_out(self) -> bool:
+        """Whether a stage's standing was given out, and is another afterwards."""
+        from ledger.overall.aspects import GIVEN_OUT
+
+        given_out = self.before.tournament.stages_given_out
+        return any(each.stage in given_out and each.kind in GIVEN_OUT for each in self.moved.moved)
+
+
+def of_a_session(tournaments: Tournaments, name: str, before: Scoreboard | None, after: Scoreboard) -> OverallEffect:
+    """What the scores of one of its sessions move in a tournament, all of them worked out.
+
+    The other sessions are as they now are. None of them is read or scored a second time.
+    """
+    tournament, session = tournaments.stream(name), after.session.id
+    others = tournaments.scoreboards(each for each in tournament.sessions if each != session)
+    then = tournaments.over(tournament, others | {session: before} if before else others)
+    return OverallEffect(name, then, then.with_scores(after))
+
+
+def of_its_own(tournaments: Tournaments, before: Tournament, after: Tournament) -> OverallEffect:
+    """What is said of the tournament itself moves in it: other rules, a session more or less, who is who."""
+    scores = tournaments.over(before, tournaments.scoreboards({**before.sessions, **after.sessions}))
+    return OverallEffect(after.id, scores, scores.said_otherwise(after))

@@ -3,23 +3,16 @@
 What one of them needs of its sessions is read once and kept, as the office keeps sessions and scores anyway. From then
 on one question finds the heads of all streams, and only what moved is read and scored; where nothing did, the standing
 is the one that was worked out before.
-
-And what a command moves beyond the session it is given in: in the tournament that session belongs to.
 """
+
+from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ledger.errors import OTHERS_UNREAD, Corrupt, Misuse
-from ledger.overall.aspects import GIVEN_OUT
-from ledger.overall.history import Logs, logs_at, scores_at, with_former
-from ledger.overall.people import People, named_elsewhere, people_of
-from ledger.overall.scores import TournamentScores
-from ledger.overall.stage_standing import Overall
-from ledger.overall.standing import overalls
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording.sessions import Sessions, the_session
 from ledger.session import Session, Stream
@@ -28,8 +21,11 @@ from ledger.store.store import Store
 from ledger.subjects.people.facts import Player
 from ledger.subjects.tournaments.state import Tournament, session_of, tournament_of
 
-if TYPE_CHECKING:
-    from ledger.overall.aspects import OverallRipple
+if TYPE_CHECKING:  # most sessions belong to no tournament: what is worked out of one is loaded where one is
+    from ledger.overall.history import Logs
+    from ledger.overall.people import People
+    from ledger.overall.scores import TournamentScores
+    from ledger.overall.stage_standing import Overall
 
 
 class Tournaments:
@@ -78,7 +74,7 @@ class Tournaments:
         name = self.of_session(session_id)
         return self.scores(name) if name else None
 
-    def look(self) -> "Look":
+    def look(self) -> Look:
         """A look at all streams, at one moment."""
         return Look(self, self._store.log.last)
 
@@ -112,6 +108,8 @@ class Tournaments:
 
     def going_on(self, tournament: Tournament, boards: Mapping[str, Scoreboard]) -> TournamentScores:
         """A tournament over these scores; what was scored across the field before is gone on from."""
+        from ledger.overall.scores import TournamentScores
+
         known = self._scores.get(tournament.id) or TournamentScores(tournament, {})
         return known.going_on(tournament, boards)
 
@@ -143,6 +141,8 @@ class Tournaments:
             with suppress(*OTHERS_UNREAD):
                 look = self.look()
                 if self.names() and (name := look.of_session(session.id)) is not None:
+                    from ledger.overall.people import named_elsewhere
+
                     tournament = look.tournament(name)
                     found = named_elsewhere(tournament, _PeopleAsked(look, tournament.sessions), session)
         session.named_elsewhere = found
@@ -150,6 +150,9 @@ class Tournaments:
 
     def with_former(self, name: str, moment: str | None) -> TournamentScores:
         """The same, with the scores of the sessions that were taken out since."""
+        from ledger.overall.history import with_former
+        from ledger.overall.scores import TournamentScores
+
         if moment:
             return with_former(self.logs(name, moment), name)
         tournament = self.stream(name)
@@ -168,6 +171,8 @@ class Tournaments:
         own = {each: heads[each][0] for each in (name, *tournament.ever) if each in heads}
         read = {each: list(log) for each, log in self._store.log.read_many(own)}
         found = {each: read[each] for each in own}
+        from ledger.overall.history import logs_at
+
         return logs_at(found, name, moment) if moment else found
 
     def at(self, name: str, moment: str | None) -> TournamentScores:
@@ -175,12 +180,16 @@ class Tournaments:
 
         Misuse or Unreadable (bad-as-of) where there is no such moment.
         """
+        from ledger.overall.history import scores_at
+
         return scores_at(self.logs(name), name, moment) if moment else self.scores(name)
 
     def overall(
         self, name: str, stage: str | None = None, *, moment: str | None = None, after_round: int | None = None
     ) -> list[Overall]:
         """The standings of a tournament: of one stage, or of each in order; now, at a moment, or up to a round."""
+        from ledger.overall.standing import overalls
+
         return overalls(self.at(name, moment), stage, after_round)
 
 
@@ -237,6 +246,8 @@ class Look:
 
     def people(self, sessions: Collection[str]) -> dict[str, dict[str, People]]:
         """Who the people are that play in those of these sessions that are here, as far as they are named."""
+        from ledger.overall.people import people_of
+
         read = self._tournaments.streams_at(self._seen(sessions))
         return {name: people_of(each) for name, each in read.items() if isinstance(each, Session)}
 
@@ -277,7 +288,7 @@ class _LookedAt(Mapping[str, Scoreboard]):
         return len(self._boards)
 
 
-class _PeopleAsked(Mapping[str, Mapping[str, People]]):
+class _PeopleAsked(Mapping[str, "Mapping[str, People]"]):
     """Who the people are that play in sessions; each is read when it is asked for: a tournament may have many."""
 
     def __init__(self, look: Look, sessions: Collection[str]) -> None:
@@ -292,50 +303,3 @@ class _PeopleAsked(Mapping[str, Mapping[str, People]]):
 
     def __len__(self) -> int:
         return len(self._sessions)
-
-
-@dataclass(frozen=True)
-class OverallEffect:
-    """A tournament before a command and after it, and what moved."""
-
-    name: str
-    before: TournamentScores
-    after: TournamentScores
-
-    @cached_property
-    def moved(self) -> "OverallRipple":
-        """Everything of the tournament that moved."""
-        from ledger.overall.aspects import overall_ripple
-
-        return overall_ripple(self.before, self.after)
-
-    @cached_property
-    def stages_with_concerns(self) -> list[Overall]:
-        """The stages of which something is to be said since a session was added, or since they have other rules."""
-        if self.before.tournament is self.after.tournament:
-            return []
-        known = {each.stage.name: each.concerns for each in overalls(self.before)}
-        return [each for each in overalls(self.after) if each.concerns not in ([], known.get(each.stage.name))]
-
-    @property
-    def changes_what_is_out(self) -> bool:
-        """Whether a stage's standing was given out, and is another afterwards."""
-        given_out = self.before.tournament.stages_given_out
-        return any(each.stage in given_out and each.kind in GIVEN_OUT for each in self.moved.moved)
-
-
-def of_a_session(tournaments: Tournaments, name: str, before: Scoreboard | None, after: Scoreboard) -> OverallEffect:
-    """What the scores of one of its sessions move in a tournament, all of them worked out.
-
-    The other sessions are as they now are. None of them is read or scored a second time.
-    """
-    tournament, session = tournaments.stream(name), after.session.id
-    others = tournaments.scoreboards(each for each in tournament.sessions if each != session)
-    then = tournaments.over(tournament, others | {session: before} if before else others)
-    return OverallEffect(name, then, then.with_scores(after))
-
-
-def of_its_own(tournaments: Tournaments, before: Tournament, after: Tournament) -> OverallEffect:
-    """What is said of the tournament itself moves in it: other rules, a session more or less, who is who."""
-    scores = tournaments.over(before, tournaments.scoreboards({**before.sessions, **after.sessions}))
-    return OverallEffect(after.id, scores, scores.said_otherwise(after))

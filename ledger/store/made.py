@@ -19,7 +19,6 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from ledger.errors import Corrupt, Unavailable
-from ledger.store import spread
 from ledger.store.connections import Connections, take_schema_lock
 from ledger.store.guards import statements
 from ledger.store.own_files import shown
@@ -71,6 +70,8 @@ def list_all(connections: Connections) -> Listing:
             # nothing else is asked of a file: it may be a stranger's, with a view that never ends
             lines = [line for _, line in file_lines(connection) if line != _OF_ANALYZE]
             return Listing("sqlite", {"": {"": lines}}, {}, {})
+        from ledger.store import spread  # of a server alone: a file is never spread
+
         connection.exec_driver_sql("SET TRANSACTION READ ONLY")
         is_spread = spread.is_spread(connection)
         if is_spread:
@@ -257,6 +258,8 @@ def put_back(connections: Connections) -> list[str]:
 
     Unavailable where a server that keeps some of them cannot be asked, or for anybody but their owner.
     """
+    from ledger.store import spread
+
     with connections.reading() as connection:
         if not connections.is_sqlite:
             spread.require_answering(connection, connections.url)

@@ -61,7 +61,7 @@ class Subject(NamedTuple):
 
 
 SUBJECTS = (
-    Subject("play", play.KINDS, ("subjects.play.opening", "subjects.play.decide", "decide.sheet.importing")),
+    Subject("play", play.KINDS, ("subjects.play.opening", "subjects.play.decide")),
     Subject("seating", seating.KINDS, ("subjects.seating.decide",)),
     Subject("participation", participation.KINDS, ("subjects.participation.decide",)),
     Subject("deals", deals.KINDS, ("subjects.deals",)),
@@ -81,6 +81,7 @@ SUBJECTS = (
     Subject("people", people.KINDS, ("subjects.people.decide",)),
     Subject("office", office.KINDS, ("subjects.office.decide",)),
     Subject("clocks", clocks.KINDS, ("subjects.clocks.decide",)),
+    Subject("sheets", (), ("decide.sheet.importing",)),  # what files say is recorded as of the other subjects
     # decided with what is taken back
     Subject("taking_back", (Kind(TakenBack, "taken-back", (), _take_back, "office"),)),
 )
@@ -89,6 +90,9 @@ KINDS: tuple[Kind, ...] = tuple(kind for subject in SUBJECTS for kind in subject
 
 KIND_OF: dict[type[Event], Kind] = {kind.event: kind for kind in KINDS}
 """The row of every kind, by the class of its events."""
+
+SUBJECT_OF: dict[type[Event], Subject] = {kind.event: subject for subject in SUBJECTS for kind in subject.kinds}
+"""The subject of every kind, by the class of its events."""
 
 _TAKING_BACK = {kind.name: kind.taken_back() for kind in KINDS if kind.reversible}
 

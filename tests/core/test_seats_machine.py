@@ -10,7 +10,6 @@ from msgspec import structs
 
 from ledger.bridge import Result, dealer
 from ledger.bridge.auction import Auction
-from ledger.decide import UNDO
 from ledger.errors import Refusal
 from ledger.kernel.at_table import Where
 from ledger.kernel.fact import TakenBack
@@ -26,6 +25,7 @@ from ledger.subjects.participation.facts import LeaveUnplayed, PlayPostponed, Po
 from ledger.subjects.participation.state import absent_from
 from ledger.subjects.play.facts import CorrectResult, RecordResult, VoidResult
 from ledger.subjects.queries import ConfirmResult, QueryResult
+from ledger.subjects.register import KIND_OF
 from ledger.subjects.rulings.facts import GiveRuling, Grounds, Undo, WithdrawRuling
 from ledger.subjects.seating.facts import CorrectSeating, SeatingCorrected
 from tests.core.spec import Evening, blank
@@ -148,17 +148,17 @@ class Evenings(RuleBasedStateMachine):
             mismatch = {"round": round_, "correct": (self.names[-1],), "at_fault": False}
             self.attempt(FindMismatch(contestant=one, opponent=other, **mismatch))
 
-    @precondition(lambda self: any(type(each.event) in UNDO for each in self.evening.log))
+    @precondition(lambda self: any(KIND_OF[type(each.event)].undone_by for each in self.evening.log))
     @rule(data=st.data())
     def undo(self, data):
-        undoable = [each for each in self.evening.log if type(each.event) in UNDO]
+        undoable = [each for each in self.evening.log if KIND_OF[type(each.event)].undone_by]
         self.say_for_good(Undo(data.draw(st.sampled_from(undoable)), "said wrongly"))
 
     @precondition(lambda self: len(self.evening.log) > 2)
     @rule()
     def undo_the_last_and_that_too(self):
         before, self.remembered = _scores(self.evening.session), None
-        if self.attempt(Undo(self.evening.log[-1])) and type(self.evening.log[-1].event) in UNDO:
+        if self.attempt(Undo(self.evening.log[-1])) and KIND_OF[type(self.evening.log[-1].event)].undone_by:
             assert self.attempt(Undo(self.evening.log[-1]))
             assert _scores(self.evening.session) == before
 
@@ -172,7 +172,7 @@ class Evenings(RuleBasedStateMachine):
         """Last first: every score and every seat is as it was."""
         begun, before = self.remembered
         for envelope in reversed(self.evening.log[begun:]):
-            if type(envelope.event) in UNDO and not self.attempt(Undo(envelope)):
+            if KIND_OF[type(envelope.event)].undone_by and not self.attempt(Undo(envelope)):
                 # a table that came into a match of which something was found stays there until that is taken back
                 assert isinstance(envelope.event, SeatingCorrected)
                 assert self.evening.session.findings.facts

@@ -13,7 +13,7 @@ from ledger.laws.regulations import StageRules
 from ledger.overall.aspects import OverallChange, OverallRipple, Value
 from ledger.overall.figures import totals_in
 from ledger.projections.ripple import RankChange
-from ledger.recording.tournaments import OverallEffect
+from ledger.recording.effect import OverallEffect
 from ledger.subjects.tournaments.facts import Stage
 
 OF_A_ROW = ("total", "place")
