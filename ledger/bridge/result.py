@@ -151,7 +151,16 @@ def parse_result(text: str, declarer: Declarer = None) -> Result:
     if is_passed_out(tidy):
         return _as_result(PASSED_OUT)
     if bare := _BARE_SCORE.fullmatch(tidy):
-        return _as_result(_bare(text, bare[1], bare[2]))
+        score = int(bare[2])
+        if score > HIGHEST_SCORE or score % 10:
+            raise Unreadable(
+                "bad-score",
+                f"{text.strip()} is no score of bridge",
+                text=text,
+                marks=((0, len(text)),),
+                hint="scores are multiples of 10 up to 7600; write the contract where it is known: 4SN=",
+            )
+        return _as_result(f"{bare[1] if score else '+'}{score}")
     match = _PLAYED.fullmatch(tidy)
     if not match:
         raise Unreadable(
@@ -214,19 +223,6 @@ def _margin(text: str, level: int, outcome: str) -> int:
             hint=f"{_stem(text, outcome)}-{level + 6} is no trick at all",
         )
     return margin
-
-
-def _bare(text: str, sign: str, digits: str) -> str:
-    score = int(digits)
-    if score > HIGHEST_SCORE or score % 10:
-        raise Unreadable(
-            "bad-score",
-            f"{text.strip()} is no score of bridge",
-            text=text,
-            marks=((0, len(text)),),
-            hint="scores are multiples of 10 up to 7600; write the contract where it is known: 4SN=",
-        )
-    return f"{sign if score else '+'}{score}"
 
 
 def _stem(text: str, outcome: str) -> str:

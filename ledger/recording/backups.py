@@ -83,7 +83,19 @@ def restore_backup(where: str, path: Path, state: Path | None = None) -> BackedU
     """
     url = database_url(where)
     if backup.is_dump(path):
-        return _restore_dump(url, path, state)
+        if target := sqlite_path(url):
+            kind = f"{path} is a backup of a ledger on PostgreSQL, and {target} is a file; nothing was written"
+            hint = "an empty database on a server (`createdb NEW`): --db postgresql+psycopg://owner@server/NEW"
+            raise Misuse("bad-file", kind, hint)
+        with closing(Store(url)) as store:
+            if store.connections.has_tables():
+                tables = f"{shown(url)} holds tables already"
+                raise Refusal("ledger-has-more", tables, "an empty database: `createdb NEW`, and its URL as --db")
+            backup.restore_postgresql(url, path)
+            grant(url)
+            store.check_schema()
+            _require_sound(store)
+            return _restored(store, path, state, ungranted=True)
     with closing(backup.opened_backup(path)) as copy:
         target = sqlite_path(url)
         if target is None:
@@ -161,22 +173,6 @@ def _restored(store: Store, path: Path, state: Path | None, *, mended: int = 0, 
     except Problem as trouble:
         lost.append(f"whether anything is lost cannot be told: {trouble.message}")
     return BackedUp(path, path.stat().st_size, store.log.heads(), (*lost,), mended, ungranted)
-
-
-def _restore_dump(url: str, path: Path, state: Path | None) -> BackedUp:
-    if target := sqlite_path(url):
-        kind = f"{path} is a backup of a ledger on PostgreSQL, and {target} is a file; nothing was written"
-        hint = "an empty database on a server (`createdb NEW`): --db postgresql+psycopg://owner@server/NEW"
-        raise Misuse("bad-file", kind, hint)
-    with closing(Store(url)) as store:
-        if store.connections.has_tables():
-            tables = f"{shown(url)} holds tables already"
-            raise Refusal("ledger-has-more", tables, "an empty database: `createdb NEW`, and its URL as --db")
-        backup.restore_postgresql(url, path)
-        grant(url)
-        store.check_schema()
-        _require_sound(store)
-        return _restored(store, path, state, ungranted=True)
 
 
 def _require_sound(store: Store, *, guards: bool = True) -> dict[str, int]:

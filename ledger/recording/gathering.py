@@ -126,7 +126,16 @@ def _with_tournament_facts(command: Command, known: TournamentContext) -> Comman
             entrants = dict.fromkeys(row.entrant for stage in (name, command.into) for row in known.rows(stage))
             return replace(command, source=name, playing=(*entrants,))
         case WithdrawEntrant():
-            return _withdrawing(command, known)
+            names = list(known.tournament.stages)
+            own = {place: row for place in names for row in known.rows(place) if row.entrant == command.entrant}
+            place = command.stage or next(reversed(own), names[0] if names else "")
+            figures = own[place].figures if place in own else ()
+            return replace(
+                command,
+                stage=place,
+                playing=tuple(row.entrant for row in known.rows(place)),
+                played=tuple(sorted({figure.of.sitting for figure in figures if figure.boards})),
+            )
         case DrawRound():
             stage = known.tournament.named_stage(command.stage)
             by_hand = two_by_two(command.matches, command.triangle)
@@ -185,19 +194,6 @@ def _the_source(tournament: Tournament, into: str) -> str:
         found = ", ".join(from_) or "none yet"
         raise Misuse("usage", f"from which stage does it go into {into}?", f"--from STAGE; said so far: {found}")
     return from_[0]
-
-
-def _withdrawing(command: WithdrawEntrant, known: TournamentContext) -> WithdrawEntrant:
-    stages = list(known.tournament.stages)
-    own = {stage: row for stage in stages for row in known.rows(stage) if row.entrant == command.entrant}
-    stage = command.stage or next(reversed(own), stages[0] if stages else "")
-    figures = own[stage].figures if stage in own else ()
-    return replace(
-        command,
-        stage=stage,
-        playing=tuple(row.entrant for row in known.rows(stage)),
-        played=tuple(sorted({figure.of.sitting for figure in figures if figure.boards})),
-    )
 
 
 def _seeds(command: DrawBracket, known: TournamentContext) -> tuple[str, ...]:

@@ -177,7 +177,32 @@ class Recorder:
                 patience = UPLOADS if how.file else 1
                 with self._turn(session_id, command, how, found.resting_on, waits=attempt >= patience) as lock:
                     if earlier := self.recorded_with(session_id, how.command_id):
-                        return self._repeat(session_id, command, how, earlier)
+                        before = self.sessions.at(session_id, earlier[0] - 1)
+                        events = tuple(islice(self._store.log.read(session_id, earlier[-1]), earlier[0] - 1, None))
+                        try:
+                            by, tied, at = events[0].by, before.officials, events[0].occurred_at
+                            clock, ties = events[0].recorded_at, (tied.key_of(by), tied.login_of(by))
+                            actor = Actor(by, at, *ties, by_clock=at == clock, clock=clock)
+                            again = decide(self._gathered(command, before, events).command, before, actor).uncommitted
+                        except Refusal:
+                            again = ()
+                        same_actor = how.by == events[0].by and how.occurred_at in (None, events[0].occurred_at)
+                        first = [
+                            envelope.event for envelope in events if not isinstance(envelope.event, JudgementSigned)
+                        ]
+                        if not same_actor or not same_events([each.event for each in again], first):
+                            message = f"command {how.command_id} was used for something else (#{earlier[0]})"
+                            raise Refusal(
+                                "command-id-reused",
+                                message,
+                                "every command needs an id of its own; leave --command-id out",
+                            )
+                        after = evolve(before, *events)
+                        scores = _scores(before)
+                        then = _scores(after, scores)
+                        return Effect(
+                            events, before, after, scores, then, self._tournaments, supposed=how.dry_run, repeated=True
+                        )
                     now = self.sessions.now(session_id) if conflict else seen
                     if conflict and (last := self._store.log.heads(now.id)[now.id]) < now.number:
                         # it was no other desk: what was read is kept under numbers that end sooner
@@ -242,7 +267,13 @@ class Recorder:
             events = with_signature(events, before, how.signer)
         after = evolve(before, *events)
         scores_before = self._remembered(before) or _scores(before)
-        scores_after = _score_what_changed(scores_before, before, after)
+        # What is accepted can be replayed, and scored: found out before it is recorded.
+        scores_after = _scores(after, scores_before)
+        if scores_after and isinstance(before, Session) and isinstance(after, Session):
+            same_rules = before.opened is not None and before.regulations == after.regulations
+            for number, board in after.boards.items():
+                if not same_rules or board is not before.boards.get(number):
+                    scores_after.board(number)
         said = response.skipped, response.notes, response.tally, found.resting_on
         effect = Effect(
             events, before, after, scores_before, scores_after, self._tournaments, *said, supposed=how.dry_run
@@ -271,26 +302,6 @@ class Recorder:
         from ledger.recording.gathering import gathered
 
         return gathered(command, before, self._tournaments(), earlier)
-
-    def _repeat(self, session_id: str, command: Command, how: Submission, numbers: list[int]) -> Effect:
-        before = self.sessions.at(session_id, numbers[0] - 1)
-        events = tuple(islice(self._store.log.read(session_id, numbers[-1]), numbers[0] - 1, None))
-        try:
-            by, tied, at = events[0].by, before.officials, events[0].occurred_at
-            clock, ties = events[0].recorded_at, (tied.key_of(by), tied.login_of(by))
-            actor = Actor(by, at, *ties, by_clock=at == clock, clock=clock)
-            again = decide(self._gathered(command, before, events).command, before, actor).uncommitted
-        except Refusal:
-            again = ()
-        same_actor = how.by == events[0].by and how.occurred_at in (None, events[0].occurred_at)
-        first = [envelope.event for envelope in events if not isinstance(envelope.event, JudgementSigned)]
-        if not same_actor or not same_events([each.event for each in again], first):
-            message = f"command {how.command_id} was used for something else (#{numbers[0]})"
-            raise Refusal("command-id-reused", message, "every command needs an id of its own; leave --command-id out")
-        after = evolve(before, *events)
-        scores = _scores(before)
-        then = _scores(after, scores)
-        return Effect(events, before, after, scores, then, self._tournaments, supposed=how.dry_run, repeated=True)
 
     def scoreboard(self, session_id: str) -> Scoreboard:
         """The scores of a session as it now is, every board; from now on they are remembered."""
@@ -352,14 +363,3 @@ def _heads(effect: Effect) -> dict[str, int]:
 
 def _scores(stream: Stream, before: Scoreboard | None = None) -> Scoreboard | None:
     return Scoreboard(stream, before) if isinstance(stream, Session) and stream.opened else None
-
-
-def _score_what_changed(scores: Scoreboard | None, before: Stream, after: Stream) -> Scoreboard | None:
-    """The scores afterwards. What is accepted can be replayed, and scored: found out before it is recorded."""
-    then = _scores(after, scores)
-    if then and isinstance(before, Session) and isinstance(after, Session):
-        same_rules = before.opened is not None and before.regulations == after.regulations
-        for number, board in after.boards.items():
-            if not same_rules or board is not before.boards.get(number):
-                then.board(number)
-    return then

@@ -159,7 +159,30 @@ def check_receipt(text: bytes) -> Receipt:
             belongs = getattr(event, "case", "") == receipt.case or bool(earlier & {*envelope.because})
         if at and not belongs:
             raise broken(f"event #{envelope.number} is none of {receipt.case}")
-    return Receipt(receipt.case, _with_erasures(events), seal, _extended(receipt, seal), receipt.key)
+    erasures = {
+        each.commitment: Erasure(envelope.recorded_at, envelope.by, envelope.number)
+        for envelope in events
+        if isinstance(envelope.event, TextErased)
+        for each in envelope.event.texts
+    }
+
+    def told(number: int) -> Change:
+        def tell(where: str, text: str) -> str:
+            if not isinstance(text, KeptText) or not (erasure := erasures.get(text.commitment)):
+                return text
+            if not text.gone:
+                raise broken(f"{where} of event #{number} was erased by #{erasure.number}, and is in it")
+            return erased(text.commitment, erasure)
+
+        return tell
+
+    return Receipt(
+        receipt.case,
+        tuple(structs.replace(each, event=changed(each.event, told(each.number))) for each in events),
+        seal,
+        _extended(receipt, seal),
+        receipt.key,
+    )
 
 
 def _proved(each: _Proof, seal: Seal) -> Envelope:
@@ -214,31 +237,6 @@ class _Texts:
         if not row.fits:
             raise broken(f"{field} of event #{number} is not what was recorded")
         return kept(row)
-
-
-def _with_erasures(events: tuple[Envelope, ...]) -> tuple[Envelope, ...]:
-    """The events, with what is said of the texts that were erased, where the receipt proves that they were.
-
-    Corrupt (receipt-broken) where it gives one all the same: no office has it, and none makes such a receipt.
-    """
-    erasures = {
-        each.commitment: Erasure(envelope.recorded_at, envelope.by, envelope.number)
-        for envelope in events
-        if isinstance(envelope.event, TextErased)
-        for each in envelope.event.texts
-    }
-
-    def told(number: int) -> Change:
-        def tell(where: str, text: str) -> str:
-            if not isinstance(text, KeptText) or not (erasure := erasures.get(text.commitment)):
-                return text
-            if not text.gone:
-                raise broken(f"{where} of event #{number} was erased by #{erasure.number}, and is in it")
-            return erased(text.commitment, erasure)
-
-        return tell
-
-    return tuple(structs.replace(each, event=changed(each.event, told(each.number))) for each in events)
 
 
 def require_signed_by(receipt: Receipt, keys: Sequence[PublicKey]) -> None:

@@ -251,7 +251,24 @@ def leave_out_frequencies(sheet: Sheet, document: Document, file: str) -> None:
 def _read_row(sheet: Sheet, place: str, game: Game, cells: Row | None) -> None:
     def read(place: str) -> SheetLine:
         row = whole(cells)
-        return replace(_line(sheet, place, game, row), lead=sheet.lead(place, cell(row, "Lead")))
+        board, adjustment, unseated = board_number(game.tag("Board")), _award(row), None
+        try:
+            section = (cell(row, "Section") or game.tag("Section")).upper()
+            if "PlayerId_North" in row:  # individuals, two to a side: '3+8'
+                n, s, e, w = (
+                    label(section, cell(row, f"PlayerId_{seat}")) for seat in ("North", "South", "East", "West")
+                )
+                ns, ew = f"{n}+{s}", f"{e}+{w}"
+            else:
+                ns, ew = (label(section, cell(row, f"PairId_{side}", f"PairID_{side}")) for side in _SIDES)
+            table = table_name(f"{letters(section)}{number}" if (number := cell(row, "Table")) else "")
+            where = sheet.sit(place, Where(board, table, ns, ew, round_number(cell(row, "Round"))))
+        except ValueError as error:
+            where, unseated = Where(board), error
+        result = None if adjustment and not _is_played(row) else _result(row, board)
+        if unseated and (result or adjustment):
+            raise unseated
+        return replace(SheetLine(place, where, result, adjustment), lead=sheet.lead(place, cell(row, "Lead")))
 
     if sheet.read_record(place, read) and cells:
         for unit in ("MP", "IMP"):
@@ -296,25 +313,6 @@ def _is_of(line: SheetLine, game: Game) -> bool:
     pairs = game.tag("PairId_NS") and game.tag("PairId_EW")
     same = all(not text or str(own) in (text, f"{section}{text}") for own, text in said)
     return bool(pairs or game.tag("Table")) and same
-
-
-def _line(sheet: Sheet, place: str, game: Game, row: Row) -> SheetLine:
-    board, adjustment, unseated = board_number(game.tag("Board")), _award(row), None
-    try:
-        section = (cell(row, "Section") or game.tag("Section")).upper()
-        if "PlayerId_North" in row:  # individuals, two to a side: '3+8'
-            n, s, e, w = (label(section, cell(row, f"PlayerId_{seat}")) for seat in ("North", "South", "East", "West"))
-            ns, ew = f"{n}+{s}", f"{e}+{w}"
-        else:
-            ns, ew = (label(section, cell(row, f"PairId_{side}", f"PairID_{side}")) for side in _SIDES)
-        table = table_name(f"{letters(section)}{number}" if (number := cell(row, "Table")) else "")
-        where = sheet.sit(place, Where(board, table, ns, ew, round_number(cell(row, "Round"))))
-    except ValueError as error:
-        where, unseated = Where(board), error
-    result = None if adjustment and not _is_played(row) else _result(row, board)
-    if unseated and (result or adjustment):
-        raise unseated
-    return SheetLine(place, where, result, adjustment)
 
 
 def _result(row: Row, board: int) -> Result | None:

@@ -67,7 +67,14 @@ def write_pbn(out: GivenOut) -> str:
 
 def _boards(out: GivenOut) -> Iterator[list[str]]:
     """A game for every board with its ScoreTable; the TotalScoreTable stands in the first."""
-    totals = _total_table(out)
+    cells = []
+    for row in (row for ranking in out.rankings for row in ranking.rows if row.boards or row.rank):
+        total = decimal_text(row.total, 2, out.scoreboard.totals.rounding)
+        percent = "-" if row.percent is None else decimal_text(row.percent, 2)
+        name = out.name_of(row.contestant) or "-"
+        cells.append([str(row.rank or "-"), row.contestant, name, total, percent, str(row.boards)])
+    columns = _TOTAL.format("Player" if out.individuals else "Pair", out.scoreboard.unit).split(";")
+    totals = _table("TotalScoreTable", columns, cells) if cells else []
     for board in sorted(out.boards.keys() | out.deals.keys()):
         lines = out.boards.get(board, [])
         game = _game(out, board, "Individuals" if out.individuals else "Pairs") + totals
@@ -145,17 +152,6 @@ def contract_cells(line: GivenLine) -> tuple[str, str, str]:
         return "Pass", "", ""
     strain = "NT" if play.strain == "N" else play.strain
     return f"{play.level}{strain}{play.doubling}", play.declarer.value, str(play.tricks)
-
-
-def _total_table(out: GivenOut) -> list[str]:
-    cells = []
-    for row in (row for ranking in out.rankings for row in ranking.rows if row.boards or row.rank):
-        total = decimal_text(row.total, 2, out.scoreboard.totals.rounding)
-        percent = "-" if row.percent is None else decimal_text(row.percent, 2)
-        name = out.name_of(row.contestant) or "-"
-        cells.append([str(row.rank or "-"), row.contestant, name, total, percent, str(row.boards)])
-    columns = _TOTAL.format("Player" if out.individuals else "Pair", out.scoreboard.unit).split(";")
-    return _table("TotalScoreTable", columns, cells) if cells else []
 
 
 def _table(name: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:

@@ -57,24 +57,22 @@ def read_hands(sheet: Sheet, root: Element, file: str) -> None:
             text = text_of(board, "BOARD_NUMBER")
             place = f"{file} hands of board {shortened(text)}"
             try:
-                number, hands = board_number(text), _hands(board)
+                found = {}
+                for hand in board.findall("HAND"):
+                    suits = [text_of(hand, suit).replace(" ", "") for suit in _SUITS]
+                    if any(len(suit) > SUIT.most for suit in suits):
+                        raise ValueError("a suit is longer than any is")
+                    found[text_of(hand, "DIRECTION").upper()[:1]] = ".".join(suits)
+                number, hands = (
+                    board_number(text),
+                    {seat: hand for seat, hand in found.items() if seat in {each.value for each in Seat}},
+                )
             except ValueError as error:
                 sheet.dealt += 1
                 sheet.notes.append((place, why(error)))
                 continue
             if len(hands) == len(Seat):
                 sheet.bring_deal(number, "N:" + " ".join(hands[seat] for seat in "NESW"), place)
-
-
-def _hands(board: Element) -> dict[str, str]:
-    """Each hand by its seat, as PBN writes it; a void is an empty element."""
-    found = {}
-    for hand in board.findall("HAND"):
-        suits = [text_of(hand, suit).replace(" ", "") for suit in _SUITS]
-        if any(len(suit) > SUIT.most for suit in suits):
-            raise ValueError("a suit is longer than any is")
-        found[text_of(hand, "DIRECTION").upper()[:1]] = ".".join(suits)
-    return {seat: hand for seat, hand in found.items() if seat in {each.value for each in Seat}}
 
 
 def read_participants(reading: Reading) -> None:
