@@ -263,11 +263,13 @@ def contract_score(played: Played, vulnerable: bool) -> int:
     >>> contract_score(Result("1NTXS-4").played, vulnerable=True)
     -1100
     """
-    return _made(played, vulnerable) if played.margin >= 0 else -_undertricks(played, vulnerable)
-
-
-def _made(played: Played, vulnerable: bool) -> int:
-    factor = _DOUBLINGS[played.doubling]
+    factor, down = _DOUBLINGS[played.doubling], -played.margin
+    if down > 0 and factor == 1:
+        return -down * (100 if vulnerable else 50)
+    if down > 0:
+        # Doubled: 200 and then 300 each when vulnerable; otherwise 100, twice 200, then 300 each.
+        doubled = 300 * down - 100 if vulnerable else 100 + 200 * (min(down, 3) - 1) + 300 * max(0, down - 3)
+        return -(doubled * factor // 2)
     first_trick = 10 if played.strain == "N" else 0
     tricks = (played.level * _TRICK[played.strain] + first_trick) * factor
     game = (500 if vulnerable else 300) if tricks >= 100 else 50
@@ -275,16 +277,6 @@ def _made(played: Played, vulnerable: bool) -> int:
     insult = {1: 0, 2: 50, 4: 100}[factor]
     overtrick = _TRICK[played.strain] if factor == 1 else (100 if vulnerable else 50) * factor
     return tricks + game + slam + insult + played.margin * overtrick
-
-
-def _undertricks(played: Played, vulnerable: bool) -> int:
-    down = -played.margin
-    factor = _DOUBLINGS[played.doubling]
-    if factor == 1:
-        return down * (100 if vulnerable else 50)
-    # Doubled: 200 and then 300 each when vulnerable; otherwise 100, twice 200, then 300 each.
-    doubled = 300 * down - 100 if vulnerable else 100 + 200 * (min(down, 3) - 1) + 300 * max(0, down - 3)
-    return doubled * factor // 2
 
 
 @lru_cache(maxsize=65536)

@@ -184,7 +184,7 @@ def read_entries(path: Path, *, alone: bool = False) -> tuple[list[EntryLine], P
     table = read_table(path, lambda cells: sum(is_who(name) or _is_of_players(name) for name in cells))
     require_few(path, len(table.rows))
     who = next((at for at, name in enumerate(table.columns) if is_who(name)), None)
-    names = [at for at, name in enumerate(table.columns) if at != who and is_names(_without_seat(name))]
+    names = [at for at, name in enumerate(table.columns) if at != who and is_names(re.sub(r"[0-9]+", "", plain(name)))]
     numbers = [at for at, name in enumerate(table.columns) if at not in (who, *names) and _is_of_players(name)]
     if who is None or not (names or numbers or alone) or (names and numbers and len(names) != len(numbers)):
         hint = "the first line names the columns: pair,player 1,player 2; or pair,names"
@@ -231,9 +231,5 @@ def require_none(path: Path, problems: Problems) -> None:
 
 def _is_of_players(name: str) -> bool:
     """Whether a column is of names, or of numbers of membership: 'Number 2', 'Player 2 number'."""
-    words = _without_seat(name)
+    words = re.sub(r"[0-9]+", "", plain(name))
     return is_names(words) or (words != plain(name) and is_number(words.removeprefix("player")))
-
-
-def _without_seat(name: str) -> str:
-    return re.sub(r"[0-9]+", "", plain(name))

@@ -262,11 +262,7 @@ def written(profile: Profile) -> str:
 def _toml(value: object) -> str:
     rows = value if isinstance(value, tuple | list) else ()
     if len(rows) > 1:
-        return "\n".join(["[", *(f"    {_toml_row(row)}," for row in rows), "]"])
-    return _toml_row(value)
-
-
-def _toml_row(value: object) -> str:
+        return "\n".join(["[", *(f"    {json.dumps(row, ensure_ascii=False)}," for row in rows), "]"])
     return json.dumps(value, ensure_ascii=False)
 
 

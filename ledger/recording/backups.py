@@ -148,7 +148,14 @@ def _filled_or_mended(url: str, copy: Store) -> int | None:
         if not store.log.heads():
             _fill(store, copy)
             return 0
-        _require_same_log(store, copy)
+        here, there = store.log.heads(), copy.log.heads()
+        for session, number in here.items():
+            digest = store.log.digest_at(session, number)
+            if there.get(session, 0) != number or parted(copy.log, session, Position(number, digest)):
+                raise _has_more(store.url, session, number, there.get(session, 0))
+        if here != there:
+            missing = next(iter(there.keys() - here.keys()))
+            raise _has_more(store.url, next(iter(here)), 0, 0, f"it has sessions, and {missing} is not among them")
         mended = 0
         for session in copy.sealed_or_kept():
             files = list[ComingFile]()
@@ -192,18 +199,6 @@ def _require_sound(store: Store, *, guards: bool = True) -> dict[str, int]:
         if error.code not in ("not-a-ledger", "database-unusable"):
             raise
         raise Corrupt("backup-unsound", error.message, error.hint) from error
-
-
-def _require_same_log(store: Store, copy: Store) -> None:
-    """Refusal (ledger-has-more) where a ledger has not all the events that a copy has, and no more."""
-    here, there = store.log.heads(), copy.log.heads()
-    for session, number in here.items():
-        digest = store.log.digest_at(session, number)
-        if there.get(session, 0) != number or parted(copy.log, session, Position(number, digest)):
-            raise _has_more(store.url, session, number, there.get(session, 0))
-    if here != there:
-        missing = next(iter(there.keys() - here.keys()))
-        raise _has_more(store.url, next(iter(here)), 0, 0, f"it has sessions, and {missing} is not among them")
 
 
 def _has_more(url: str, session: str, here: int, there: int, why: str = "") -> Refusal:

@@ -116,7 +116,7 @@ class CaseArchive:
 
 def ledger_archive(store: Store, state: Path | None, *, anew: bool = False) -> CaseArchive:
     """The cases of a ledger; `anew`: every session is read again."""
-    index, note = _index(state, _key(store), _reader(store), anew)
+    index, note = _index(state, _key(store), "texts" if store.texts.may_be_read() else "no texts", anew)
     return CaseArchive(shown(store.url), partial(_update_of_ledger, store.log), index, is_ledger=True, note=note)
 
 
@@ -124,17 +124,13 @@ def forget(store: Store, state: Path | None, sessions: Sequence[str]) -> None:
     """Take sessions of a ledger out of its index, where one is kept, and their words out of its file."""
     path = _path(state, _key(store)) if state else None
     if path and path.exists():
-        with CaseIndex(path, _reader(store)) as index:
+        with CaseIndex(path, "texts" if store.texts.may_be_read() else "no texts") as index:
             index.drop("", sessions)
             index.settle()
 
 
 def _key(store: Store) -> str:
     return f"ledger\n{identity(store.url)}\n{store.login}"
-
-
-def _reader(store: Store) -> str:
-    return "texts" if store.texts.may_be_read() else "no texts"
 
 
 def _path(state: Path, key: str) -> Path:

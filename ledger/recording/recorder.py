@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import random
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -46,7 +46,6 @@ from ledger.subjects.tournaments.facts import AddSession
 from ledger.subjects.tournaments.state import Tournament, session_of
 
 if TYPE_CHECKING:
-    from ledger.exchange.evidence import EvidenceFile
     from ledger.recording.tournaments import Tournaments
     from ledger.trust.keys import Key
 
@@ -282,7 +281,14 @@ class Recorder:
             _require_as_shown(how.shown, effect)
         if how.dry_run or not events:
             return effect
-        files = _files(events, how.file)
+        file = how.file
+        files = {}
+        for filed in (each.event for each in events if isinstance(each.event, EvidenceFiled)):
+            assert isinstance(filed.file, KeptText)
+            if file is None or (filed.kind, filed.size, str(filed.file)) != (file.kind, file.size, file.sha256):
+                message = f"the bytes of the evidence of {filed.case} are not here; nothing was recorded"
+                raise Misuse("bad-value", message, "hand over the file that was read: Submission(file=…)")
+            files[filed.file.commitment] = file.parts()
         effect.events = tuple(
             self._store.append(events, previous=before.digest, lock=lock, resting_on=found.resting_on, files=files)
         )
@@ -319,17 +325,6 @@ class Recorder:
         return known
 
 
-def _files(events: Sequence[Envelope], file: EvidenceFile | None) -> dict[str, Iterator[bytes]]:
-    found = {}
-    for filed in (each.event for each in events if isinstance(each.event, EvidenceFiled)):
-        assert isinstance(filed.file, KeptText)
-        if file is None or (filed.kind, filed.size, str(filed.file)) != (file.kind, file.size, file.sha256):
-            message = f"the bytes of the evidence of {filed.case} are not here; nothing was recorded"
-            raise Misuse("bad-value", message, "hand over the file that was read: Submission(file=…)")
-        found[filed.file.commitment] = file.parts()
-    return found
-
-
 def _require_as_shown(shown: Effect, now: Effect) -> None:
     """Conflict (not-as-shown) where something else would be recorded than what somebody agreed to, or moves others."""
     same = _answers(shown) == _answers(now) and same_events(_agreed(shown), _agreed(now))
@@ -343,18 +338,19 @@ def _require_as_shown(shown: Effect, now: Effect) -> None:
 
 
 def _agreed(effect: Effect) -> list[Event]:
-    return [wherever_it_stands(each.event) for each in _unsigned(effect)]
+    return [
+        wherever_it_stands(each.event)
+        for each in [each for each in effect.events if not isinstance(each.event, JudgementSigned)]
+    ]
 
 
 def _answers(effect: Effect) -> list[tuple[int, ...]]:
     """The events that were there before and are answered: what is corrected, ruled on, taken back."""
     there = effect.before.number
-    return [tuple(number for number in each.because if number <= there) for each in _unsigned(effect)]
-
-
-def _unsigned(effect: Effect) -> list[Envelope]:
-    """Its events but for a signature, which a trial has not."""
-    return [each for each in effect.events if not isinstance(each.event, JudgementSigned)]
+    return [
+        tuple(number for number in each.because if number <= there)
+        for each in [each for each in effect.events if not isinstance(each.event, JudgementSigned)]
+    ]
 
 
 def _heads(effect: Effect) -> dict[str, int]:

@@ -107,7 +107,8 @@ def make_receipt(
         said = [_Text(text.commitment, b64encode(text.salt).decode(), str(text)) for text in texts]
         number = columns(row[0]).number
         previous = digests[number - 2] if number > 1 else chain.GENESIS
-        proof = _coded(inclusion_proof(digests, number - 1))
+        hashes = inclusion_proof(digests, number - 1)
+        proof = [b64encode(each).decode() for each in hashes]
         proofs.append(_Proof(msgspec.Raw(chain.line_of(row)), previous.hex(), proof, said))
     growth = consistency_proof(digests, since.checkpoint.size) if since else []
     receipt = _Receipt(
@@ -119,7 +120,7 @@ def make_receipt(
         str(seal),
         proofs,
         str(since) if since else "",
-        _coded(growth),
+        [b64encode(each).decode() for each in growth],
     )
     return msgspec.json.encode(receipt)
 
@@ -286,10 +287,6 @@ def _extended(receipt: _Receipt, seal: Seal) -> Seal | None:
     if earlier.origin != now.origin or not consistent(earlier.size, now.size, growth, earlier.root, now.root):
         raise broken(f"the seal of {now.size} events does not extend the seal of {earlier.size}")
     return since
-
-
-def _coded(hashes: Iterable[bytes]) -> list[str]:
-    return [b64encode(each).decode() for each in hashes]
 
 
 def hashes_in(texts: Iterable[str]) -> list[bytes]:

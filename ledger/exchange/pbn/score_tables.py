@@ -229,7 +229,24 @@ def read_score_tables(sheet: Sheet, document: Document, file: str, winners: Winn
         for row in game.table("ScoreTable") if _names_pairs(game) else ():
             lines[board] += 1
             _read_row(sheet, f"{file} board {board} line {lines[board]}", game, row)
-    _read_play(sheet, document, file)
+    by_board: dict[str, list[int]] = {}
+    for at, line in enumerate(sheet.lines):
+        by_board.setdefault(str(line.where.board), []).append(at)
+    for at, game in enumerate(document.games, start=1):
+        place = f"{file} record {at} board {shortened(game.tag('Board'))}"
+        mine = [each for each in by_board.get(game.tag("Board"), ()) if _is_of(sheet.lines[each], game)]
+        has_result = bool(game.tag("Score") or (game.tag("Contract") and game.tag("Result")))
+        if len(mine) != 1 and has_result and not game.below.get("ScoreTable"):
+            sheet.records += 1
+            reason = "it has a result of a table, and does not say of which: Table, or PairId_NS and PairId_EW"
+            sheet.set_aside(place, reason)
+        elif record := game_record(sheet, place, game):
+            if len(mine) == 1:
+                sheet.lines[mine[0]] = replace(sheet.lines[mine[0]], record=record)
+            else:
+                sheet.notes.append(
+                    (place, "its auction and play are left out: it does not say of which table they are")
+                )
     ours: Winners | None = 1 if sheet.program.startswith("bridge-ledger") else None
     sheet.winners = winners or (2 if two_fields(sheet.seated) else ours)
     read_totals(sheet, document, file)
@@ -279,27 +296,6 @@ def _read_row(sheet: Sheet, place: str, game: Game, cells: Row | None) -> None:
 
 
 _SIDES = ("NS", "EW")
-
-
-def _read_play(sheet: Sheet, document: Document, file: str) -> None:
-    by_board: dict[str, list[int]] = {}
-    for at, line in enumerate(sheet.lines):
-        by_board.setdefault(str(line.where.board), []).append(at)
-    for at, game in enumerate(document.games, start=1):
-        place = f"{file} record {at} board {shortened(game.tag('Board'))}"
-        mine = [each for each in by_board.get(game.tag("Board"), ()) if _is_of(sheet.lines[each], game)]
-        has_result = bool(game.tag("Score") or (game.tag("Contract") and game.tag("Result")))
-        if len(mine) != 1 and has_result and not game.below.get("ScoreTable"):
-            sheet.records += 1
-            reason = "it has a result of a table, and does not say of which: Table, or PairId_NS and PairId_EW"
-            sheet.set_aside(place, reason)
-        elif record := game_record(sheet, place, game):
-            if len(mine) == 1:
-                sheet.lines[mine[0]] = replace(sheet.lines[mine[0]], record=record)
-            else:
-                sheet.notes.append(
-                    (place, "its auction and play are left out: it does not say of which table they are")
-                )
 
 
 def _is_of(line: SheetLine, game: Game) -> bool:

@@ -168,41 +168,37 @@ def teams(session: Element, out: GivenOut) -> None:
             add(pair, PAIR_NUMBER=f"{ids[row.contestant]}-{first}-{first + 1}")
             players(pair, both)
     for match in out.scoreboard.matches.values():
-        _match(session, out, match, ids)
+        boards = list(_boards_of(out, match))
+        one, other = match.teams
+        element = SubElement(session, "MATCH")
+        add(
+            element,
+            ROUND_NUMBER=str(match.round or ""),
+            TEAM=ids[one],
+            OPPOSING_TEAM=ids[other],
+            START_BOARD_NUMBER=str(boards[0][0]) if boards else "",
+            END_BOARD_NUMBER=str(boards[-1][0]) if boards else "",
+        )
+        _add_scores(element, match, "TEAM", "OPPOSING_TEAM")
+        for number, lines in boards:
+            board = SubElement(element, "BOARD")
+            swing = next((line.scores[0] for line in lines if line.played.seating.ns == one), None)
+            add(board, BOARD_NUMBER=str(number), IMPS=score_text(swing))
+            for line in lines:
+                room, seating = SubElement(board, "TRAVELLER_LINE"), line.played.seating
+                add(
+                    room,
+                    DIRECTION="NS" if seating.ns == one else "EW",
+                    NS_PAIR_NUMBER=ids.get(seating.ns, ""),
+                    EW_PAIR_NUMBER=ids.get(seating.ew, ""),
+                )
+                played(room, line)
 
 
 def _add_scores(element: Element, match: Match, *tags: str) -> None:
     for what, values in (("SCORE", match.scores), ("VICTORY_POINTS", match.victory_points)):
         for team, tag in zip(match.teams, tags, strict=True) if values else ():
             add(element, **{f"{tag}_{what}": score_text(values[team].value)})
-
-
-def _match(session: Element, out: GivenOut, match: Match, ids: dict[str, str]) -> None:
-    boards = list(_boards_of(out, match))
-    one, other = match.teams
-    element = SubElement(session, "MATCH")
-    add(
-        element,
-        ROUND_NUMBER=str(match.round or ""),
-        TEAM=ids[one],
-        OPPOSING_TEAM=ids[other],
-        START_BOARD_NUMBER=str(boards[0][0]) if boards else "",
-        END_BOARD_NUMBER=str(boards[-1][0]) if boards else "",
-    )
-    _add_scores(element, match, "TEAM", "OPPOSING_TEAM")
-    for number, lines in boards:
-        board = SubElement(element, "BOARD")
-        swing = next((line.scores[0] for line in lines if line.played.seating.ns == one), None)
-        add(board, BOARD_NUMBER=str(number), IMPS=score_text(swing))
-        for line in lines:
-            room, seating = SubElement(board, "TRAVELLER_LINE"), line.played.seating
-            add(
-                room,
-                DIRECTION="NS" if seating.ns == one else "EW",
-                NS_PAIR_NUMBER=ids.get(seating.ns, ""),
-                EW_PAIR_NUMBER=ids.get(seating.ew, ""),
-            )
-            played(room, line)
 
 
 def _boards_of(out: GivenOut, match: Match) -> Iterator[tuple[int, list[GivenLine]]]:
