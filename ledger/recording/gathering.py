@@ -26,7 +26,7 @@ from ledger.overall.stage_standing import OverallRow
 from ledger.overall.standing import bracket, overall
 from ledger.recording.effect import Gathered
 from ledger.recording.tournaments import Look, Tournaments
-from ledger.session import Session, Stream
+from ledger.session import Stream
 from ledger.session.places import converted
 from ledger.store.log import Head
 from ledger.subjects.brackets.facts import DecideKnockout, DrawBracket, KnownMeeting
@@ -81,7 +81,23 @@ class TournamentContext:
 def gathered(command: Command, before: Stream, tournaments: Tournaments, earlier: Sequence[Envelope] = ()) -> Gathered:
     """A command with what it rests on: now, or as it was before the events it led to `earlier`."""
     if isinstance(command, FindMismatch):
-        return _finding(command, session_of(before), tournaments.look(), earlier)
+        session = session_of(before)
+        look = tournaments.look()
+        said = next((each.event for each in earlier if isinstance(each.event, MismatchFound)), None)
+        if said:
+            # where neither had anything it was known that they had nothing, as it must be in round 1
+            then = said.beside or (PointsBeside(said.met, Fraction(0)),)
+            return Gathered(replace(command, beside=then, heads=said.heads))
+        if not (session.opened and converted(session)):
+            return Gathered(replace(command, beside=()))
+        name = look.of_session(session.id)
+        if name is None:
+            missed = missed_beside(look.scoreboards([session.id])[session.id], command.round)
+            return Gathered(replace(command, beside=missed), _beside(look, session))
+        tournament = look.tournament(name)
+        found = points_beside(look.scores(tournament), session.id, command.round)
+        named = _named(look, session, name, *tournament.sessions)
+        return Gathered(replace(command, beside=found, heads=named), _beside(look, session))
     if not isinstance(before, Tournament):
         return Gathered(command)
     known = TournamentContext(tournaments, before, earlier[0] if earlier else None)
@@ -206,22 +222,3 @@ def _seeds(command: DrawBracket, known: TournamentContext) -> tuple[str, ...]:
     if not seeded:
         raise Misuse("usage", "nobody was entered with a seed", '--seeds "Norway, Iceland, Malta, Wales", or --matches')
     return tuple(label for _, label in seeded)
-
-
-def _finding(command: FindMismatch, session: Session, look: Look, earlier: Sequence[Envelope]) -> Gathered:
-    """A mismatch with what they had; of one that was found already, in those `earlier` events, what was said then."""
-    said = next((each.event for each in earlier if isinstance(each.event, MismatchFound)), None)
-    if said:
-        # where neither had anything it was known that they had nothing, as it must be in round 1
-        then = said.beside or (PointsBeside(said.met, Fraction(0)),)
-        return Gathered(replace(command, beside=then, heads=said.heads))
-    if not (session.opened and converted(session)):
-        return Gathered(replace(command, beside=()))
-    name = look.of_session(session.id)
-    if name is None:
-        missed = missed_beside(look.scoreboards([session.id])[session.id], command.round)
-        return Gathered(replace(command, beside=missed), _beside(look, session))
-    tournament = look.tournament(name)
-    found = points_beside(look.scores(tournament), session.id, command.round)
-    named = _named(look, session, name, *tournament.sessions)
-    return Gathered(replace(command, beside=found, heads=named), _beside(look, session))

@@ -79,7 +79,33 @@ def _boards(out: GivenOut) -> Iterator[list[str]]:
         lines = out.boards.get(board, [])
         game = _game(out, board, "Individuals" if out.individuals else "Pairs") + totals
         if lines:
-            game += _score_table(out, lines)
+            unit = out.scoreboard.unit
+            columns = ["Table", "Round", *(_PLAYERS if out.individuals else _PAIRS), *_LINE, f"{unit}_NS", f"{unit}_EW"]
+            if top := out.scoreboard.top:
+                columns += ["Percentage_NS", "Percentage_EW"]
+            rows = []
+            for line in lines:
+                played = line.played
+                seats = played.seating.everyone if out.individuals else played.seating.pair
+                cells = [played.table or "-", str(played.round or "-"), *seats]
+                if line.result is None:
+                    cells += ["-"] * len(_LINE)
+                else:
+                    contract, declarer, tricks = contract_cells(line)
+                    cells += [
+                        contract or "-",
+                        declarer or "-",
+                        tricks or "-",
+                        (played.lead or "-") if contract else "-",
+                    ]
+                    score = line.ns_score or 0
+                    cells += [str(score), "-"] if score >= 0 else ["-", str(-score)]
+                mark = "" if line.result else "^"
+                cells += [mark + score_text(score) if score is not None else "-" for score in line.scores]
+                if top:
+                    cells += ["-" if score is None else short_text(100 * score / top, 2) for score in line.scores]
+                rows.append(cells)
+            game += _table("ScoreTable", columns, rows)
         totals = []
         yield game
         # auction and play are a game of their own beside the ScoreTable: it names the table and the pairs
@@ -116,31 +142,6 @@ def _game(out: GivenOut, board: int, competition: str, **more: str) -> list[str]
         **more,
     }
     return ['[{} "{}"]'.format(name, text.replace("\\", "/").replace('"', "'")) for name, text in tags.items()]
-
-
-def _score_table(out: GivenOut, lines: Sequence[GivenLine]) -> list[str]:
-    unit = out.scoreboard.unit
-    columns = ["Table", "Round", *(_PLAYERS if out.individuals else _PAIRS), *_LINE, f"{unit}_NS", f"{unit}_EW"]
-    if top := out.scoreboard.top:
-        columns += ["Percentage_NS", "Percentage_EW"]
-    rows = []
-    for line in lines:
-        played = line.played
-        seats = played.seating.everyone if out.individuals else played.seating.pair
-        cells = [played.table or "-", str(played.round or "-"), *seats]
-        if line.result is None:
-            cells += ["-"] * len(_LINE)
-        else:
-            contract, declarer, tricks = contract_cells(line)
-            cells += [contract or "-", declarer or "-", tricks or "-", (played.lead or "-") if contract else "-"]
-            score = line.ns_score or 0
-            cells += [str(score), "-"] if score >= 0 else ["-", str(-score)]
-        mark = "" if line.result else "^"
-        cells += [mark + score_text(score) if score is not None else "-" for score in line.scores]
-        if top:
-            cells += ["-" if score is None else short_text(100 * score / top, 2) for score in line.scores]
-        rows.append(cells)
-    return _table("ScoreTable", columns, rows)
 
 
 def contract_cells(line: GivenLine) -> tuple[str, str, str]:

@@ -261,22 +261,6 @@ def write_usebio(out: GivenOut) -> str:
     root = Element("USEBIO", Version="1.2")
     club = SubElement(root, "CLUB")
     add(club, CLUB_NAME=out.club.name, CLUB_ID_NUMBER=out.club.number)
-    event = _event(root, out)
-    if out.scoreboard.teams:
-        teams(SubElement(event, "SESSION", SESSION_ID="1"), out)
-    elif out.scoreboard.in_matches:
-        swiss_pairs(event, out)
-    else:
-        pairs(event, out)
-    if out.deals:
-        handset = SubElement(root, "HANDSET")
-        for board, deal in out.deals.items():
-            hands(handset, board, deal)
-    indent(root, "  ")
-    return _PROLOG + tostring(root, encoding="unicode") + "\n"
-
-
-def _event(root: Element, out: GivenOut) -> Element:
     session, form, pairs_are = out.session, out.session.opening.scoring, "INDIVIDUAL" if out.individuals else "PAIRS"
     kind = "TEAMS" if out.scoreboard.teams else "SWISS_PAIRS" if out.scoreboard.in_matches else pairs_are
     two_points = form == "board-a-match" and session.regulations.board_a_match.scale == "2/1/0"
@@ -301,4 +285,15 @@ def _event(root: Element, out: GivenOut) -> Element:
         SECTION_COUNT=str(max(len(sections(out)), 1)),
         BOARDS_PLAYED=str(len(out.boards)),
     )
-    return event
+    if out.scoreboard.teams:
+        teams(SubElement(event, "SESSION", SESSION_ID="1"), out)
+    elif out.scoreboard.in_matches:
+        swiss_pairs(event, out)
+    else:
+        pairs(event, out)
+    if out.deals:
+        handset = SubElement(root, "HANDSET")
+        for board, deal in out.deals.items():
+            hands(handset, board, deal)
+    indent(root, "  ")
+    return _PROLOG + tostring(root, encoding="unicode") + "\n"
