@@ -95,9 +95,9 @@ def gathered(command: Command, before: Stream, tournaments: Tournaments, earlier
             missed = missed_beside(look.scoreboards([session.id])[session.id], command.round)
             return Gathered(replace(command, beside=missed), _beside(look, session))
         tournament = look.tournament(name)
-        found = points_beside(look.scores(tournament), session.id, command.round)
+        points = points_beside(look.scores(tournament), session.id, command.round)
         named = _named(look, session, name, *tournament.sessions)
-        return Gathered(replace(command, beside=found, heads=named), _beside(look, session))
+        return Gathered(replace(command, beside=points, heads=named), _beside(look, session))
     if not isinstance(before, Tournament):
         return Gathered(command)
     known = TournamentContext(tournaments, before, earlier[0] if earlier else None)

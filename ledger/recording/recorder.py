@@ -176,32 +176,7 @@ class Recorder:
                 patience = UPLOADS if how.file else 1
                 with self._turn(session_id, command, how, found.resting_on, waits=attempt >= patience) as lock:
                     if earlier := self.recorded_with(session_id, how.command_id):
-                        before = self.sessions.at(session_id, earlier[0] - 1)
-                        events = tuple(islice(self._store.log.read(session_id, earlier[-1]), earlier[0] - 1, None))
-                        try:
-                            by, tied, at = events[0].by, before.officials, events[0].occurred_at
-                            clock, ties = events[0].recorded_at, (tied.key_of(by), tied.login_of(by))
-                            actor = Actor(by, at, *ties, by_clock=at == clock, clock=clock)
-                            again = decide(self._gathered(command, before, events).command, before, actor).uncommitted
-                        except Refusal:
-                            again = ()
-                        same_actor = how.by == events[0].by and how.occurred_at in (None, events[0].occurred_at)
-                        first = [
-                            envelope.event for envelope in events if not isinstance(envelope.event, JudgementSigned)
-                        ]
-                        if not same_actor or not same_events([each.event for each in again], first):
-                            message = f"command {how.command_id} was used for something else (#{earlier[0]})"
-                            raise Refusal(
-                                "command-id-reused",
-                                message,
-                                "every command needs an id of its own; leave --command-id out",
-                            )
-                        after = evolve(before, *events)
-                        scores = _scores(before)
-                        then = _scores(after, scores)
-                        return Effect(
-                            events, before, after, scores, then, self._tournaments, supposed=how.dry_run, repeated=True
-                        )
+                        return self._repeat(session_id, command, how, earlier)
                     now = self.sessions.now(session_id) if conflict else seen
                     if conflict and (last := self._store.log.heads(now.id)[now.id]) < now.number:
                         # it was no other desk: what was read is kept under numbers that end sooner
@@ -309,6 +284,26 @@ class Recorder:
 
         return gathered(command, before, self._tournaments(), earlier)
 
+    def _repeat(self, session_id: str, command: Command, how: Submission, numbers: list[int]) -> Effect:
+        before = self.sessions.at(session_id, numbers[0] - 1)
+        events = tuple(islice(self._store.log.read(session_id, numbers[-1]), numbers[0] - 1, None))
+        try:
+            by, tied, at = events[0].by, before.officials, events[0].occurred_at
+            clock, ties = events[0].recorded_at, (tied.key_of(by), tied.login_of(by))
+            actor = Actor(by, at, *ties, by_clock=at == clock, clock=clock)
+            again = decide(self._gathered(command, before, events).command, before, actor).uncommitted
+        except Refusal:
+            again = ()
+        same_actor = how.by == events[0].by and how.occurred_at in (None, events[0].occurred_at)
+        first = [envelope.event for envelope in events if not isinstance(envelope.event, JudgementSigned)]
+        if not same_actor or not same_events([each.event for each in again], first):
+            message = f"command {how.command_id} was used for something else (#{numbers[0]})"
+            raise Refusal("command-id-reused", message, "every command needs an id of its own; leave --command-id out")
+        after = evolve(before, *events)
+        scores = _scores(before)
+        then = _scores(after, scores)
+        return Effect(events, before, after, scores, then, self._tournaments, supposed=how.dry_run, repeated=True)
+
     def scoreboard(self, session_id: str) -> Scoreboard:
         """The scores of a session as it now is, every board; from now on they are remembered."""
         return self.scored(session_of(self.sessions.now(session_id)))
@@ -338,10 +333,7 @@ def _require_as_shown(shown: Effect, now: Effect) -> None:
 
 
 def _agreed(effect: Effect) -> list[Event]:
-    return [
-        wherever_it_stands(each.event)
-        for each in [each for each in effect.events if not isinstance(each.event, JudgementSigned)]
-    ]
+    return [wherever_it_stands(each.event) for each in effect.events if not isinstance(each.event, JudgementSigned)]
 
 
 def _answers(effect: Effect) -> list[tuple[int, ...]]:

@@ -67,14 +67,14 @@ def write_pbn(out: GivenOut) -> str:
 
 def _boards(out: GivenOut) -> Iterator[list[str]]:
     """A game for every board with its ScoreTable; the TotalScoreTable stands in the first."""
-    cells = []
+    standings = []
     for row in (row for ranking in out.rankings for row in ranking.rows if row.boards or row.rank):
         total = decimal_text(row.total, 2, out.scoreboard.totals.rounding)
         percent = "-" if row.percent is None else decimal_text(row.percent, 2)
         name = out.name_of(row.contestant) or "-"
-        cells.append([str(row.rank or "-"), row.contestant, name, total, percent, str(row.boards)])
+        standings.append([str(row.rank or "-"), row.contestant, name, total, percent, str(row.boards)])
     columns = _TOTAL.format("Player" if out.individuals else "Pair", out.scoreboard.unit).split(";")
-    totals = _table("TotalScoreTable", columns, cells) if cells else []
+    totals = _table("TotalScoreTable", columns, standings) if standings else []
     for board in sorted(out.boards.keys() | out.deals.keys()):
         lines = out.boards.get(board, [])
         game = _game(out, board, "Individuals" if out.individuals else "Pairs") + totals
