@@ -341,7 +341,8 @@ def _answers(effect: Effect) -> list[tuple[int, ...]]:
     there = effect.before.number
     return [
         tuple(number for number in each.because if number <= there)
-        for each in [each for each in effect.events if not isinstance(each.event, JudgementSigned)]
+        for each in effect.events
+        if not isinstance(each.event, JudgementSigned)
     ]
 
 
