@@ -169,7 +169,20 @@ def _in_turn(dealer: int, said: str, text: str) -> list[AuctionCall]:
         call = found[3]
         named = SKIPPED if not call else _SHORT.get(call, f"{call[0]}NT" if call[1:] == "N" else call)
         call = AuctionCall(CLOCKWISE[(dealer + at) % 4], named, found[4] or found[6] or "", bool(found[2] and found[3]))
-        _check(calls, call, text, word)
+        if _is_over([each.call for each in calls]):
+            raise _bad(f"{word} comes after its end", text, word)
+        bid = _last(calls, _is_bid)
+        enough = bid is None or not _is_bid(call.call) or _height(call.call) > _height(bid.call)
+        if bid and not enough and not call.insufficient:
+            raise _bad(f"{word} is not sufficient over {bid.call}", text, word)
+        if (call.insufficient and enough) or (call.call == SKIPPED and call.mark):
+            raise _bad(f"{word} is no insufficient bid, and no turn that was passed over", text, word)
+        if call.call in ("X", "XX"):
+            doubled = _last(calls, lambda each: each not in ("P", SKIPPED))
+            fits = doubled and (_is_bid(doubled.call) if call.call == "X" else doubled.call == "X")
+            if not (doubled and fits and doubled.seat.side is not call.seat.side):
+                doing = "double" if call.call == "X" else "redouble"
+                raise _bad(f"there is nothing for {call.seat.value} to {doing}", text, word)
         opponents |= {at % 2} if found[1] else set()
         if len(opponents) > 1:
             raise _bad(f"{word} is not of the side in brackets: did somebody pass before it", text, word)
@@ -179,24 +192,6 @@ def _in_turn(dealer: int, said: str, text: str) -> list[AuctionCall]:
 
 def _after(calls: Sequence[AuctionCall], dealer: str) -> Seat:
     return CLOCKWISE[(CLOCKWISE.index(Seat(dealer)) + len(calls)) % 4]
-
-
-def _check(calls: Sequence[AuctionCall], call: AuctionCall, text: str, word: str) -> None:
-    """Refuse a call after the end, an insufficient bid that does not say so, and a double of nothing (Laws 18, 19)."""
-    if _is_over([each.call for each in calls]):
-        raise _bad(f"{word} comes after its end", text, word)
-    bid = _last(calls, _is_bid)
-    enough = bid is None or not _is_bid(call.call) or _height(call.call) > _height(bid.call)
-    if bid and not enough and not call.insufficient:
-        raise _bad(f"{word} is not sufficient over {bid.call}", text, word)
-    if (call.insufficient and enough) or (call.call == SKIPPED and call.mark):
-        raise _bad(f"{word} is no insufficient bid, and no turn that was passed over", text, word)
-    if call.call in ("X", "XX"):
-        said = _last(calls, lambda each: each not in ("P", SKIPPED))
-        fits = said and (_is_bid(said.call) if call.call == "X" else said.call == "X")
-        if not (said and fits and said.seat.side is not call.seat.side):
-            doing = "double" if call.call == "X" else "redouble"
-            raise _bad(f"there is nothing for {call.seat.value} to {doing}", text, word)
 
 
 def _last(calls: Sequence[AuctionCall], is_such: Callable[[str], bool]) -> AuctionCall | None:

@@ -151,7 +151,16 @@ def parse_result(text: str, declarer: Declarer = None) -> Result:
     if is_passed_out(tidy):
         return _as_result(PASSED_OUT)
     if bare := _BARE_SCORE.fullmatch(tidy):
-        return _as_result(_bare(text, bare[1], bare[2]))
+        score = int(bare[2])
+        if score > HIGHEST_SCORE or score % 10:
+            raise Unreadable(
+                "bad-score",
+                f"{text.strip()} is no score of bridge",
+                text=text,
+                marks=((0, len(text)),),
+                hint="scores are multiples of 10 up to 7600; write the contract where it is known: 4SN=",
+            )
+        return _as_result(f"{bare[1] if score else '+'}{score}")
     match = _PLAYED.fullmatch(tidy)
     if not match:
         raise Unreadable(
@@ -216,19 +225,6 @@ def _margin(text: str, level: int, outcome: str) -> int:
     return margin
 
 
-def _bare(text: str, sign: str, digits: str) -> str:
-    score = int(digits)
-    if score > HIGHEST_SCORE or score % 10:
-        raise Unreadable(
-            "bad-score",
-            f"{text.strip()} is no score of bridge",
-            text=text,
-            marks=((0, len(text)),),
-            hint="scores are multiples of 10 up to 7600; write the contract where it is known: 4SN=",
-        )
-    return f"{sign if score else '+'}{score}"
-
-
 def _stem(text: str, outcome: str) -> str:
     return text.strip()[: -len(outcome)] if text.strip().upper().endswith(outcome) else ""
 
@@ -267,11 +263,13 @@ def contract_score(played: Played, vulnerable: bool) -> int:
     >>> contract_score(Result("1NTXS-4").played, vulnerable=True)
     -1100
     """
-    return _made(played, vulnerable) if played.margin >= 0 else -_undertricks(played, vulnerable)
-
-
-def _made(played: Played, vulnerable: bool) -> int:
-    factor = _DOUBLINGS[played.doubling]
+    factor, down = _DOUBLINGS[played.doubling], -played.margin
+    if down > 0 and factor == 1:
+        return -down * (100 if vulnerable else 50)
+    if down > 0:
+        # Doubled: 200 and then 300 each when vulnerable; otherwise 100, twice 200, then 300 each.
+        doubled = 300 * down - 100 if vulnerable else 100 + 200 * (min(down, 3) - 1) + 300 * max(0, down - 3)
+        return -(doubled * factor // 2)
     first_trick = 10 if played.strain == "N" else 0
     tricks = (played.level * _TRICK[played.strain] + first_trick) * factor
     game = (500 if vulnerable else 300) if tricks >= 100 else 50
@@ -279,16 +277,6 @@ def _made(played: Played, vulnerable: bool) -> int:
     insult = {1: 0, 2: 50, 4: 100}[factor]
     overtrick = _TRICK[played.strain] if factor == 1 else (100 if vulnerable else 50) * factor
     return tricks + game + slam + insult + played.margin * overtrick
-
-
-def _undertricks(played: Played, vulnerable: bool) -> int:
-    down = -played.margin
-    factor = _DOUBLINGS[played.doubling]
-    if factor == 1:
-        return down * (100 if vulnerable else 50)
-    # Doubled: 200 and then 300 each when vulnerable; otherwise 100, twice 200, then 300 each.
-    doubled = 300 * down - 100 if vulnerable else 100 + 200 * (min(down, 3) - 1) + 300 * max(0, down - 3)
-    return doubled * factor // 2
 
 
 @lru_cache(maxsize=65536)

@@ -115,7 +115,19 @@ def compare(sheet: Sheet, scoreboard: Scoreboard) -> Comparison:
             found.add("percentage", f"contestant {row.contestant}", text, short_text(row.percent, 4), same=same)
     for row, text in _of_rows(figures.places, rows):
         found.add("place", f"contestant {row.contestant}", text, str(row.rank or "none"), same=text == str(row.rank))
-    _compare_lines(found, sheet, scoreboard)
+    for line in sheet.lines:
+        of_line = sheet.printed.lines.get(line.place)
+        played = played_as(scoreboard, line) if of_line else None
+        if of_line is None or played is None:
+            continue
+        where = f"board {line.where.board}, {played.seating}"
+        if not scoreboard.counts(played):
+            nothing = all(is_same(text, Fraction(0)) for text in of_line)
+            found.add("line", where, " : ".join(of_line), "none", same=nothing)
+            continue
+        scores = scoreboard.value(played, Side.NS), scoreboard.value(played, Side.EW)
+        same = all(map(is_same, of_line, scores)) or _is_of_smaller_field(of_line, scores[0], scoreboard)
+        found.add("line", where, " : ".join(of_line), " : ".join(map(short_text, scores)), same=same)
     for board, printed in sheet.printed.datums.items():
         datum = scoreboard.datum(board) if board in scoreboard.session.boards else None
         if datum is not None:
@@ -155,22 +167,6 @@ def is_same(printed: str, ours: Fraction, unit: str = "0") -> bool:
 
 def _of_rows(printed: Mapping[str, str], rows: Mapping[str, Row]) -> Iterator[tuple[Row, str]]:
     return ((rows[contestant], text) for contestant, text in printed.items() if contestant in rows)
-
-
-def _compare_lines(found: Comparison, sheet: Sheet, scoreboard: Scoreboard) -> None:
-    for line in sheet.lines:
-        printed = sheet.printed.lines.get(line.place)
-        played = played_as(scoreboard, line) if printed else None
-        if printed is None or played is None:
-            continue
-        where = f"board {line.where.board}, {played.seating}"
-        if not scoreboard.counts(played):
-            nothing = all(is_same(text, Fraction(0)) for text in printed)
-            found.add("line", where, " : ".join(printed), "none", same=nothing)
-            continue
-        ours = scoreboard.value(played, Side.NS), scoreboard.value(played, Side.EW)
-        same = all(map(is_same, printed, ours)) or _is_of_smaller_field(printed, ours[0], scoreboard)
-        found.add("line", where, " : ".join(printed), " : ".join(map(short_text, ours)), same=same)
 
 
 def played_as(scoreboard: Scoreboard, line: SheetLine) -> TableBoard | None:

@@ -269,11 +269,7 @@ def line_text(line: GivenLine, notation: Notation) -> str:
     way = _WAYS[notation]
     if line.result:
         return way.result(line.result, line.played.board)
-    return way.artificial(line) or "NS {}%, EW {}%".format(*_percents(line))
-
-
-def _percents(line: GivenLine) -> tuple[int, int]:
-    return line.percent or (50, 50)
+    return way.artificial(line) or "NS {}%, EW {}%".format(*(line.percent or (50, 50)))
 
 
 def _grades(line: GivenLine) -> list[Grade]:
@@ -321,7 +317,7 @@ def _strain(strain: str) -> str:
 
 def _remark(line: GivenLine) -> str:
     """'60%-40%', of the nine that a Bridgemate has."""
-    ns, ew = _percents(line)
+    ns, ew = line.percent or (50, 50)
     return f"{ns}%-{ew}%" if {ns, ew} <= set(_REMARKS) else ""
 
 

@@ -115,32 +115,27 @@ def _hands(text: str, found: LinFile) -> Iterator[PlayedHand]:
                 yield hand
             hand = PlayedHand()
         if hand:
-            _take(hand, code, value)
+            match code:
+                case "qx" if match := re.match(r"([oc])([0-9]{1,5})", value.lower()):
+                    hand.room, hand.number = match[1], match[2]
+                case "ah" if match := re.search(r"([0-9]{1,5})\s*$", value):
+                    hand.number = match[1]
+                case "pn":
+                    hand.names = [each.strip() for each in value.split(",")]
+                case "md":
+                    hand.dealt = value[: CALLS.most]
+                case "sv":
+                    hand.vulnerable = value[:1].lower()
+                case "mb" if len(hand.calls) < CALLS.most:
+                    hand.calls.append((value, ""))
+                case "an" if hand.calls:
+                    hand.calls[-1] = (hand.calls[-1][0], value)
+                case "pc" if len(hand.cards) < CALLS.most:
+                    hand.cards.append(value)
+                case "mc":
+                    hand.claimed = value
     if hand and (hand.dealt or hand.calls):
         yield hand
-
-
-def _take(hand: PlayedHand, code: str, value: str) -> None:
-    """What a code says of the hand; most say how it is shown."""
-    match code:
-        case "qx" if found := re.match(r"([oc])([0-9]{1,5})", value.lower()):
-            hand.room, hand.number = found[1], found[2]
-        case "ah" if found := re.search(r"([0-9]{1,5})\s*$", value):
-            hand.number = found[1]
-        case "pn":
-            hand.names = [each.strip() for each in value.split(",")]
-        case "md":
-            hand.dealt = value[: CALLS.most]
-        case "sv":
-            hand.vulnerable = value[:1].lower()
-        case "mb" if len(hand.calls) < CALLS.most:
-            hand.calls.append((value, ""))
-        case "an" if hand.calls:
-            hand.calls[-1] = (hand.calls[-1][0], value)
-        case "pc" if len(hand.cards) < CALLS.most:
-            hand.cards.append(value)
-        case "mc":
-            hand.claimed = value
 
 
 _ROOMS = {"o": "open", "c": "closed"}
@@ -240,7 +235,20 @@ class _Reading:
     def _line(self, hand: PlayedHand, place: str) -> SheetLine:
         board = board_number(hand.number)
         require_vulnerability(board, _VULNERABLE.get(hand.vulnerable))
-        record = self._record(place, board, hand)
+        deal = self.sheet.deals.get(board)
+
+        def auction() -> tuple[Auction, tuple[str, ...]] | None:
+            calls = list(_calls(hand))
+            return auction_said(board, hand.dealer or CLOCKWISE[(board - 1) % 4], calls) if calls else None
+
+        def play(bid: Auction | None) -> CardPlay | None:
+            contract = bid.contract if bid else None
+            if not (hand.cards and contract):
+                return None
+            leader = CLOCKWISE[(CLOCKWISE.index(contract.declarer) + 1) % 4]
+            return play_said(CardPlay.in_order(leader, hand.cards, contract.strain), deal)
+
+        record = play_record(self.sheet, place, auction, play)
         stated = self.stated.get(self._of(hand), "")
         result = _result(stated) if stated else _come_to(record, hand)
         if result is None:
@@ -261,22 +269,6 @@ class _Reading:
     def _teams(self) -> Seats:
         home, visit = self.head[5], self.head[7]
         return (home, visit) if home and visit and home != visit else ("Home", "Visitors")
-
-    def _record(self, place: str, board: int, hand: PlayedHand) -> PlayRecord | None:
-        deal = self.sheet.deals.get(board)
-
-        def auction() -> tuple[Auction, tuple[str, ...]] | None:
-            calls = list(_calls(hand))
-            return auction_said(board, hand.dealer or CLOCKWISE[(board - 1) % 4], calls) if calls else None
-
-        def play(bid: Auction | None) -> CardPlay | None:
-            contract = bid.contract if bid else None
-            if not (hand.cards and contract):
-                return None
-            leader = CLOCKWISE[(CLOCKWISE.index(contract.declarer) + 1) % 4]
-            return play_said(CardPlay.in_order(leader, hand.cards, contract.strain), deal)
-
-        return play_record(self.sheet, place, auction, play)
 
 
 def _result(said: str) -> Result:

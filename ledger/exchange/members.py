@@ -8,7 +8,7 @@ country. What else is in it is not read. What is wrong with a line is told by th
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -83,7 +83,30 @@ def read_members(path: Path) -> MembersRead:
     if len(table.rows) > MEMBERS.most:
         more = f"{path} has more than {MEMBERS.most} lines, as no list of members has"
         raise Misuse("bad-file", more, "is it the file you meant?")
-    where = _understood(path, table.columns)
+    columns = table.columns
+    where: dict[str, int] = {}
+    for at, name in enumerate(columns):
+        if ours := _COLUMNS.get(plain(name)):
+            where.setdefault(ours, at)
+    if "number" not in where and "short" in where:
+        where["number"] = where["short"]
+    # a column may be called by those beside it: 'Name' the surname beside a first name, 'Nome' the first name beside a
+    # surname, 'Member' the number beside a name
+    others = [at for at, name in enumerate(columns) if _COLUMNS.get(plain(name)) == "name" and at != where.get("name")]
+    if "name" in where and "number" not in where and plain(columns[where["name"]]) in _MEMBER:
+        if others or "surname" in where:
+            where["number"] = where.pop("name")
+            where |= {"name": others[0]} if others else {}
+    elif others and "number" not in where and plain(columns[others[0]]) in _MEMBER:
+        where["number"] = others[0]
+    if "name" in where and "first" in where and "surname" not in where:
+        where["surname"] = where.pop("name")
+    elif "name" in where and "surname" in where and "first" not in where:
+        where["first"] = where.pop("name")
+    if not {"name", "surname"} & where.keys():
+        there = ", ".join(shortened(name) for name in columns[:20] if name) or "none"
+        hint = "its first line names them: number,name; or number,first name,surname"
+        raise Misuse("bad-file", f"{path} has no column of names: its columns are {there}", hint)
     problems: list[tuple[str, str]] = []
     if table.encoding == "cp1252":
         problems.append(("", "it is not UTF-8, and was read as Windows-1252: are the names right?"))
@@ -110,34 +133,6 @@ def read_members(path: Path) -> MembersRead:
         raise Misuse("bad-file", f"nobody is on the list {path}", "a line a member: number,name")
     in_order = sorted(doubled + problems, key=lambda each: int(each[0].removeprefix("line ") or 0))
     return MembersRead(Members(kept, path.name), tuple(in_order))
-
-
-def _understood(path: Path, columns: Sequence[str]) -> dict[str, int]:
-    """Where each of our columns stands: the first of those called so, and a number by its fullest name."""
-    found: dict[str, int] = {}
-    for at, name in enumerate(columns):
-        if ours := _COLUMNS.get(plain(name)):
-            found.setdefault(ours, at)
-    if "number" not in found and "short" in found:
-        found["number"] = found["short"]
-    # a column may be called by those beside it: 'Name' the surname beside a first name, 'Nome' the first name beside a
-    # surname, 'Member' the number beside a name
-    others = [at for at, name in enumerate(columns) if _COLUMNS.get(plain(name)) == "name" and at != found.get("name")]
-    if "name" in found and "number" not in found and plain(columns[found["name"]]) in _MEMBER:
-        if others or "surname" in found:
-            found["number"] = found.pop("name")
-            found |= {"name": others[0]} if others else {}
-    elif others and "number" not in found and plain(columns[others[0]]) in _MEMBER:
-        found["number"] = others[0]
-    if "name" in found and "first" in found and "surname" not in found:
-        found["surname"] = found.pop("name")
-    elif "name" in found and "surname" in found and "first" not in found:
-        found["first"] = found.pop("name")
-    if not {"name", "surname"} & found.keys():
-        there = ", ".join(shortened(name) for name in columns[:20] if name) or "none"
-        hint = "its first line names them: number,name; or number,first name,surname"
-        raise Misuse("bad-file", f"{path} has no column of names: its columns are {there}", hint)
-    return found
 
 
 def _member(line: int, row: list[str] | str, where: Mapping[str, int]) -> Member:
@@ -189,7 +184,7 @@ def read_entries(path: Path, *, alone: bool = False) -> tuple[list[EntryLine], P
     table = read_table(path, lambda cells: sum(is_who(name) or _is_of_players(name) for name in cells))
     require_few(path, len(table.rows))
     who = next((at for at, name in enumerate(table.columns) if is_who(name)), None)
-    names = [at for at, name in enumerate(table.columns) if at != who and is_names(_without_seat(name))]
+    names = [at for at, name in enumerate(table.columns) if at != who and is_names(re.sub(r"[0-9]+", "", plain(name)))]
     numbers = [at for at, name in enumerate(table.columns) if at not in (who, *names) and _is_of_players(name)]
     if who is None or not (names or numbers or alone) or (names and numbers and len(names) != len(numbers)):
         hint = "the first line names the columns: pair,player 1,player 2; or pair,names"
@@ -236,9 +231,5 @@ def require_none(path: Path, problems: Problems) -> None:
 
 def _is_of_players(name: str) -> bool:
     """Whether a column is of names, or of numbers of membership: 'Number 2', 'Player 2 number'."""
-    words = _without_seat(name)
+    words = re.sub(r"[0-9]+", "", plain(name))
     return is_names(words) or (words != plain(name) and is_number(words.removeprefix("player")))
-
-
-def _without_seat(name: str) -> str:
-    return re.sub(r"[0-9]+", "", plain(name))

@@ -136,7 +136,20 @@ def parse_weighting(text: str, declarer: Declarer = None) -> Weighting:
             together = merged(components)
             hint = f"{weighting_text(together)}, if both are meant; or is one of them another result?"
             raise Unreadable("outcome-twice", f"{result} is in the weighting twice", text=text, marks=marks, hint=hint)
-    _check_sum(components, text, tuple(mark for _, mark in found))
+    total = sum((component.weight for component in components), Fraction(0))
+    if total != 1:
+        hint = f"{weight_text(abs(1 - total))} {'are missing' if total < 1 else 'are too many'}"
+        if len(components) == 2 and all(component.weight < 1 for component in components):
+            first, second = (component.weight for component in components)
+            options = [(first, 1 - first), (1 - second, second)]
+            hint = ", or ".join(f"{weight_text(one)} and {weight_text(two)}" for one, two in options) + "?"
+        raise Unreadable(
+            "weights-sum",
+            f"the weights add up to {weight_text(total)}, not 100%",
+            text=text,
+            marks=tuple(mark for _, mark in found),
+            hint=hint,
+        )
     return tuple(components)
 
 
@@ -198,19 +211,6 @@ def _weight(text: str, whole: str, mark: tuple[int, int]) -> Fraction:
             hint="use fewer decimals",
         )
     return weight
-
-
-def _check_sum(components: list[Component], text: str, marks: tuple[tuple[int, int], ...]) -> None:
-    total = sum((component.weight for component in components), Fraction(0))
-    if total != 1:
-        hint = f"{weight_text(abs(1 - total))} {'are missing' if total < 1 else 'are too many'}"
-        if len(components) == 2 and all(component.weight < 1 for component in components):
-            first, second = (component.weight for component in components)
-            options = [(first, 1 - first), (1 - second, second)]
-            hint = ", or ".join(f"{weight_text(one)} and {weight_text(two)}" for one, two in options) + "?"
-        raise Unreadable(
-            "weights-sum", f"the weights add up to {weight_text(total)}, not 100%", text=text, marks=marks, hint=hint
-        )
 
 
 FLAT_PERCENT = {"A+": 60, "A": 50, "A-": 40}

@@ -247,12 +247,14 @@ def subjects_of(laws: Iterable[str]) -> tuple[Subject, ...]:
 
 def _subject(law: str) -> Subject | None:
     sections = (law[:length] for length in range(len(law), 1, -1))
-    if section := next((each for each in sections if each in _SUBJECT_OF_LAW and _ends_there(law, each)), None):
+    if section := next(
+        (
+            each
+            for each in sections
+            if each in _SUBJECT_OF_LAW and (not (each[-1].isdigit() and law[len(each) : len(each) + 1].isdigit()))
+        ),
+        None,
+    ):
         return _SUBJECT_OF_LAW[section]
     number = int((re.match(r"[0-9]+", law) or [0])[0])
     return next((subject for first, last, subject in _LAWS if first <= number <= last), None)
-
-
-def _ends_there(law: str, section: str) -> bool:
-    """Whether a citation is of a section, and not of one whose number only begins so: 90B1 is none of 90B12."""
-    return not (section[-1].isdigit() and law[len(section) : len(section) + 1].isdigit())

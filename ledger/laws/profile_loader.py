@@ -20,7 +20,7 @@ from ledger.errors import Misuse
 from ledger.errors.visible import is_plain
 from ledger.files import read_file
 from ledger.laws.penalty_amount import parse_amount
-from ledger.laws.regulations import Matches, Regulations
+from ledger.laws.regulations import Regulations
 from ledger.laws.rounding import read_decimal
 
 
@@ -262,11 +262,7 @@ def written(profile: Profile) -> str:
 def _toml(value: object) -> str:
     rows = value if isinstance(value, tuple | list) else ()
     if len(rows) > 1:
-        return "\n".join(["[", *(f"    {_toml_row(row)}," for row in rows), "]"])
-    return _toml_row(value)
-
-
-def _toml_row(value: object) -> str:
+        return "\n".join(["[", *(f"    {json.dumps(row, ensure_ascii=False)}," for row in rows), "]"])
     return json.dumps(value, ensure_ascii=False)
 
 
@@ -375,7 +371,17 @@ def check_regulations(regulations: Regulations) -> None:
     awards = [(line.award, line.boards) for line in regulations.artificial.further]
     if len(set(awards)) < len(awards):
         raise ValueError("artificial.further: lines [award, boards, then], each award only once for so many boards")
-    _check_percentages(regulations.matches)
+    matches = regulations.matches
+    if (matches.pairs == "converted") != bool(matches.percent_full):
+        raise ValueError("matches.percent_full: the percentages of matches of pairs, with pairs = 'converted' only")
+    for name in ("percent_full", "percent_half"):
+        lines: tuple[PercentLine, ...] = getattr(matches, name)
+        boards, limits = [most for most, _ in lines], [[read_decimal(limit) for limit in line] for _, line in lines]
+        rising = all(line and line == sorted(set(line)) and line[0] >= 50 and PERCENT.hold(line[-1]) for line in limits)
+        if boards != sorted(set(boards)) or not rising or len({len(line) for line in limits}) > 1:
+            raise ValueError(
+                f"matches.{name}: lines [most boards, [percentages]], both rising, as many percentages in each"
+            )
     # Each has a name that can be typed and is no amount, and one amount in a unit.
     names = [name for name, _ in regulations.penalties.named]
     if len(set(names)) < len(names) or not all(_PENALTY_NAME.fullmatch(name) for name in names):
@@ -414,17 +420,3 @@ def _check_unit(name: str, unit: str) -> None:
         raise ValueError(f"{name}: {error}") from error
     if not enough:
         raise ValueError(f"{name}: a rounding unit must be more than nothing: {unit!r}")
-
-
-def _check_percentages(matches: Matches) -> None:
-    """A table for whole matches of pairs, where they are converted; each line of a table has as many limits."""
-    if (matches.pairs == "converted") != bool(matches.percent_full):
-        raise ValueError("matches.percent_full: the percentages of matches of pairs, with pairs = 'converted' only")
-    for name in ("percent_full", "percent_half"):
-        lines: tuple[PercentLine, ...] = getattr(matches, name)
-        boards, limits = [most for most, _ in lines], [[read_decimal(limit) for limit in line] for _, line in lines]
-        rising = all(line and line == sorted(set(line)) and line[0] >= 50 and PERCENT.hold(line[-1]) for line in limits)
-        if boards != sorted(set(boards)) or not rising or len({len(line) for line in limits}) > 1:
-            raise ValueError(
-                f"matches.{name}: lines [most boards, [percentages]], both rising, as many percentages in each"
-            )

@@ -252,7 +252,7 @@ class OverallStakes:
 
     def moved(self, prospect: Prospect) -> OverallRipple:
         """What would move."""
-        return overall_ripple(self.now, self._if(prospect))
+        return overall_ripple(self.now, self.now.with_scores(prospect.scoreboard))
 
     def qualifying(self, prospect: Prospect) -> tuple[list[str], list[str]]:
         """Who would come in above the cut, and who would drop out; who is level for the last place is neither."""
@@ -270,16 +270,13 @@ class OverallStakes:
 
     def above_if(self, prospect: Prospect) -> Selected:
         """The same, as it would be."""
-        return self._above(self._if(prospect))
+        return self._above(self.now.with_scores(prospect.scoreboard))
 
     def changes(self, prospect: Prospect) -> bool:
         """Whether a prospect changes anything but totals, or who qualifies."""
         at_cut = self.above_if(prospect)
         others = (at_cut.qualified, at_cut.tied) != (self.above.qualified, self.above.tied)
         return others or any(each.kind != "total" for each in self.moved(prospect).moved)
-
-    def _if(self, prospect: Prospect) -> TournamentScores:
-        return self.now.with_scores(prospect.scoreboard)
 
     def _above(self, scores: TournamentScores) -> Selected:
         if self.cut is None:

@@ -265,7 +265,12 @@ def _white_book(carrying: CarryingStage) -> dict[str, Derivation]:
         entrant: derived(
             Rule.PRODUCT,
             "share × SQ × NumQ/MaxQ × MaxF/NumF",
-            [_share(carrying), qualifier.score, qualifier.boards_by_tops, final],
+            [
+                _share(carrying),
+                qualifier.score,
+                derived(Rule.QUOTIENT, "NumQ/MaxQ", [qualifier.boards, qualifier.most]),
+                final,
+            ],
             law=LAW,
             unit=carrying.unit,
         )
@@ -280,10 +285,6 @@ class _Matchpoints(NamedTuple):
     score: Derivation
     most: Derivation
     boards: Derivation
-
-    @property
-    def boards_by_tops(self) -> Derivation:
-        return derived(Rule.QUOTIENT, "NumQ/MaxQ", [self.boards, self.most])
 
 
 def _matchpoints(carrying: CarryingStage, row: OverallRow) -> _Matchpoints | None:

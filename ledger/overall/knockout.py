@@ -6,6 +6,7 @@ played the next match went on to it, whatever a later ruling makes of the match 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -272,9 +273,13 @@ class Bracket:
     @property
     def turned(self) -> list[ReversedMatch]:
         """The matches whose winner is not who has played on."""
+        fed = defaultdict[str, list[tuple[KnockoutMatch, BracketSide, str | None]]](list)
+        for into in self.matches.values():
+            for side, team in zip(into.drawn.sides, into.sides, strict=True):
+                fed[side.feeder].append((into, side, team))
         found: list[ReversedMatch] = []
         for match in self.matches.values():
-            for into, side, team in self._fed.get(match.drawn.name, ()):
+            for into, side, team in fed[match.drawn.name]:
                 if into.begun and match.winners:
                     now = match.winners[side.place - 1]
                     if team is not None and team != now:
@@ -284,9 +289,16 @@ class Bracket:
     @property
     def places(self) -> list[KnockoutPlace]:
         """Everybody's place by rounds survived, the best first, who is still in before who is out."""
-        field, placed = field_of(self.drawn), list[KnockoutPlace]()
+        field, placed, of_teams = (
+            field_of(self.drawn),
+            list[KnockoutPlace](),
+            defaultdict[str, list[KnockoutMatch]](list),
+        )
+        for match in self.matches.values():
+            for team in dict.fromkeys(match.teams):
+                of_teams[team].append(match)
         for team in field:
-            own = self._of_teams.get(team, [])
+            own = of_teams[team]
             won = sum(team in match.onward for match in own)
             last = own[-1] if own else None
             if last is None or not (team in last.out or (last is self.rounds[-1][0] and team in last.onward)):
@@ -301,22 +313,6 @@ class Bracket:
                 KnockoutPlace(team, won, last, *((left + 1, left + gone[-1]) if team in last.out else (1, left)))
             )
         return sorted(placed, key=lambda place: place.first or 0)
-
-    @cached_property
-    def _of_teams(self) -> dict[str, list[KnockoutMatch]]:
-        found: dict[str, list[KnockoutMatch]] = {}
-        for match in self.matches.values():
-            for team in dict.fromkeys(match.teams):
-                found.setdefault(team, []).append(match)
-        return found
-
-    @cached_property
-    def _fed(self) -> dict[str, list[tuple[KnockoutMatch, BracketSide, str | None]]]:
-        found: dict[str, list[tuple[KnockoutMatch, BracketSide, str | None]]] = {}
-        for into in self.matches.values():
-            for side, team in zip(into.drawn.sides, into.sides, strict=True):
-                found.setdefault(side.feeder, []).append((into, side, team))
-        return found
 
 
 def filled(scores: TournamentScores, drawn: BracketDrawn, carried: CarriedForward) -> Bracket:

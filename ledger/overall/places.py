@@ -57,10 +57,16 @@ def overall_marks(
     tournament: Tournament, stage: Stage, found: Mapping[str, Sequence[Figure]], fields: Sequence[FieldOfPlay]
 ) -> dict[str, OverallMark]:
     """What every contestant is marked with: what takes the place goes before what leaves it."""
-    most, said = (
-        max((_boards_played(stage, own) for own in found.values()), default=0),
-        _of_sessions(tournament, fields),
-    )
+    # Marks of the sessions; too few boards of one session are not the stage's matter
+    said: dict[str, list[OverallMark]] = {}
+    for field in fields:
+        for row in field.rows:
+            if row.mark and row.mark.standing != "too-few-boards":
+                of, contestant = field.own(row.contestant)
+                number = row.mark.number and field.own_number(row.mark.number)
+                marked_as = OverallMark(row.mark.standing, of.session, number, row.mark.ranked)
+                said.setdefault(tournament.entrant_of(of.session, contestant), []).append(marked_as)
+    most = max((_boards_played(stage, own) for own in found.values()), default=0)
     least = stage.rules.least.least(most)
     marked: dict[str, list[OverallMark]] = {}
     for entrant, figures in found.items():
@@ -80,19 +86,6 @@ def overall_marks(
         for entrant, own in marked.items()
         if own
     }
-
-
-def _of_sessions(tournament: Tournament, fields: Sequence[FieldOfPlay]) -> dict[str, list[OverallMark]]:
-    """What contestants were marked with in their sessions; too few boards of one session are not the stage's matter."""
-    found: dict[str, list[OverallMark]] = {}
-    for field in fields:
-        for row in field.rows:
-            if row.mark and row.mark.standing != "too-few-boards":
-                of, contestant = field.own(row.contestant)
-                number = row.mark.number and field.own_number(row.mark.number)
-                mark = OverallMark(row.mark.standing, of.session, number, row.mark.ranked)
-                found.setdefault(tournament.entrant_of(of.session, contestant), []).append(mark)
-    return found
 
 
 def _boards_played(stage: Stage, figures: Sequence[Figure]) -> int:

@@ -130,11 +130,7 @@ class RoundWorth:
         Pairs have a scale.
         """
         three = self._three.get(met.round, set())
-        return {*met.entrants} <= three and self._stage.rules.adds in _HALVED and met.of.session in self._of_teams
-
-    @cached_property
-    def _of_teams(self) -> set[str]:
-        return {added.session for field in self._fields if field.scoreboard.teams for added, _ in field.sections}
+        return {*met.entrants} <= three and self._stage.rules.adds in _HALVED and self._scored[met.of.session].teams
 
     def _half(self, met: RoundMatch, entrant: str, whole: Derivation) -> Derivation:
         """What a half match is worth: by the scale of half matches, or half of what its session has."""

@@ -13,7 +13,7 @@ from ledger.bridge import Side
 from ledger.labels import Phrase, natural
 from ledger.laws.citation import subjects_of
 from ledger.overall.carry import carried_into, carried_into_bracket, most_carried
-from ledger.overall.cross_table import CrossTable, cross_table
+from ledger.overall.cross_table import cross_table
 from ledger.overall.field_of_play import FieldOfPlay
 from ledger.overall.figures import UNITS, Figure, by_sitting, counted, total
 from ledger.overall.knockout import Bracket, filled
@@ -72,28 +72,6 @@ def _worked_out(scores: TournamentScores, stage: Stage, after_round: int | None)
     if after_round is None and stage.format == "all-play-all" and stage.rules.adds in ("victory-points", "imps"):
         table = cross_table(scores, stage.name)
         crossed = table if table and table.left and table.unit == UNITS[stage.rules.adds] else None
-    rows = _rows(scores, stage, fields, own, crossed)
-    totals = {row.entrant: row.total.value for row in rows}
-    ties = Ties(scores.tournament, stage, fields, own, totals, own_rounds(fields, after_round))
-    places, splits = dict[str, int](), list[TieSplit]()
-    ranked = [row for row in rows if row.mark is None or row.mark.ranked]
-    if stage.rules.winners == 1:
-        places = _places(ranked, ties, splits)
-    else:
-        for side in (Side.NS, Side.EW, None):
-            places |= _places([row for row in ranked if row.direction is side], ties, splits)
-    placed = [replace(row, rank=places.get(row.entrant)) for row in rows]
-    placed.sort(key=lambda row: (row.rank or len(rows) + 1, natural(row.entrant)))
-    return Overall(stage, scores, tuple(placed), tuple(splits), fields, crossed=crossed)
-
-
-def _rows(
-    scores: TournamentScores,
-    stage: Stage,
-    fields: Sequence[FieldOfPlay],
-    own: Mapping[str, Sequence[Figure]],
-    crossed: CrossTable | None,
-) -> list[OverallRow]:
     carried = carried_into(scores, stage, overall)
     marks = overall_marks(scores.tournament, stage, own, fields) | without_place(scores.tournament, stage.name, own)
     if crossed:
@@ -117,7 +95,18 @@ def _rows(
             else row
             for row in rows
         ]
-    return rows
+    totals = {row.entrant: row.total.value for row in rows}
+    ties = Ties(scores.tournament, stage, fields, own, totals, own_rounds(fields, after_round))
+    places, splits = dict[str, int](), list[TieSplit]()
+    ranked = [row for row in rows if row.mark is None or row.mark.ranked]
+    if stage.rules.winners == 1:
+        places = _places(ranked, ties, splits)
+    else:
+        for side in (Side.NS, Side.EW, None):
+            places |= _places([row for row in ranked if row.direction is side], ties, splits)
+    placed = [replace(row, rank=places.get(row.entrant)) for row in rows]
+    placed.sort(key=lambda row: (row.rank or len(rows) + 1, natural(row.entrant)))
+    return Overall(stage, scores, tuple(placed), tuple(splits), fields, crossed=crossed)
 
 
 def _with(total: Number, carried: Derivation | None) -> Number:

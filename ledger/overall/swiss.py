@@ -24,7 +24,6 @@ from ledger.overall.rounds import RoundMatch
 from ledger.overall.scores import TournamentScores
 from ledger.projections.matches import beside, points_before
 from ledger.projections.scoreboard import Scoreboard
-from ledger.session import Session
 from ledger.subjects.draws.facts import RoundDrawn
 from ledger.subjects.draws.state import everyone
 from ledger.subjects.matches.facts import MatchVoided, MismatchFound
@@ -377,25 +376,20 @@ def _placed(wrong: WrongOpponent, scores: TournamentScores, played: list[RoundMa
                 for other, had in wrong.points.items()
             )
             return wrong._replace(where=place, found=number, outdated=not there)
-    return wrong._replace(where=place, of_match=_judged_of_match(scoreboard.session, wrong, place))
-
-
-def _judged_of_match(session: Session, wrong: WrongOpponent, place: MismatchPlace) -> int:
-    """The event by which a match was judged for the other side, or is void; 0 where none was.
-
-    Two who were drawn wrongly by the scores of the time met whom they were to meet: each is judged by itself.
-    """
     two = {place.contestant, place.met}
-    return next(
-        (
-            number
-            for number, each in session.findings.facts.items()
-            if (isinstance(each, MatchVoided) and each.is_of(two, place.round))
-            or (
-                isinstance(each, MismatchFound)
-                and (each.round, {each.contestant, each.met}) == (place.round, two)
-                and not wrong.by_standing
-            )
+    return wrong._replace(
+        where=place,
+        of_match=next(
+            (
+                number
+                for number, each in scoreboard.session.findings.facts.items()
+                if (isinstance(each, MatchVoided) and each.is_of(two, place.round))
+                or (
+                    isinstance(each, MismatchFound)
+                    and (each.round, {each.contestant, each.met}) == (place.round, two)
+                    and not wrong.by_standing
+                )
+            ),
+            0,
         ),
-        0,
     )

@@ -110,9 +110,9 @@ def _adjusted(match: Match, number: int, before: _Before) -> Match:
     quarter = given(match.pool / 4, "a quarter of the points of a match", unit="VP")
     points = _points_left(match.victory_points[whose], quarter, before)
     finding = before.finding
-    right = [_with_points(each, before.text(each)) for each in finding.correct]
+    right = [Phrase("%(contestant)s (%(had)s)", contestant=each, had=before.text(each)) for each in finding.correct]
     correct = reduce(lambda one, other: Phrase("%(one)s or %(other)s", one=one, other=other), right)
-    met = _with_points(finding.met, before.text(finding.met, whole=True))
+    met = Phrase("%(contestant)s (%(had)s)", contestant=finding.met, had=before.text(finding.met, whole=True))
     instead = Phrase("met %(met)s instead of %(correct)s, not at fault", met=met, correct=correct)
     if finding.at_fault:
         instead = Phrase("met %(met)s instead of %(correct)s, at fault", met=met, correct=correct)
@@ -136,10 +136,6 @@ def _points_left(actual: Derivation, quarter: Derivation, before: _Before) -> De
     against = Phrase("against more points") if more else Phrase("against fewer points")
     why = against if more or fewer else Phrase("not more than %(quarter)s apart", quarter=short_text(quarter.value))
     return derived(Rule.SUM, Phrase("mismatch, nothing changes: %(why)s", why=why), [actual], unit="VP")
-
-
-def _with_points(contestant: str, had: Phrase) -> Phrase:
-    return Phrase("%(contestant)s (%(had)s)", contestant=contestant, had=had)
 
 
 class WonAndLost(NamedTuple):

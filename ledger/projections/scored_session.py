@@ -187,7 +187,7 @@ class _Made(NamedTuple):
 
 def _taking_its_place(score: ScoreInForce, before: Line) -> Line:
     """A line of which nothing is left of what was there, but who offended in that too."""
-    offenders = _offenders(score, before)
+    offenders = offending_sides(score.offender) | (before.offenders or frozenset())
     law, note = law_of(score.adjustment), score.case
     rests = before.events if isinstance(score.adjustment, RectifiedResult) else ()
     events = tuple(sorted((*rests, score.number)))
@@ -202,12 +202,8 @@ def _resting(score: ScoreInForce, before: Line) -> Line:
         law=before.law if stands else law_of(score.adjustment),
         events=(*before.events, score.number) if claim else before.events if stands else (score.number,),
         note=f"{before.note}, {score.case}" if claim else "" if stands else score.case,
-        offenders=_offenders(score, before),
+        offenders=offending_sides(score.offender) | (before.offenders or frozenset()),
     )
-
-
-def _offenders(score: ScoreInForce, before: Line) -> frozenset[Side]:
-    return offending_sides(score.offender) | (before.offenders or frozenset())
 
 
 def _cancelled_result(line: Line, sides: Sequence[Side], board: Board, share: ShareOf) -> Line:

@@ -4,7 +4,7 @@ The numbers that are given out when scores are published, and their digest.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -76,7 +76,17 @@ def standings(scoreboard: Scoreboard) -> tuple[Ranking, ...]:
                     for team in match.teams if match.boards else ():
                         result = 0 if match.winner is None else 1 if match.winner == team else -1
                         by[team] = by.get(team, Fraction(0)) + result
-            known = (Ranking(None, _ranked(scoreboard, rows, by)),)
+            marked = standing_marks(scoreboard.session, [(_boards(scoreboard), 0)])
+            without = {contestant for contestant, mark in marked.items() if not mark.ranked}
+            ranked = [row.contestant for row in rows if row.contestant not in without]
+            place = places(ranked, by)
+            placed = [
+                structs.replace(row, rank=place.get(row.contestant), mark=marked.get(row.contestant)) for row in rows
+            ]
+            # Below them who has no place, and who has no board but something to be said of it
+            listed = {row.contestant for row in rows}
+            boardless = [_no_score(team, mark) for team, mark in marked.items() if team not in listed]
+            known = (Ranking(None, _in_order([*placed, *boardless])),)
         else:
             known = tuple(
                 Ranking(side, _field_rows(scoreboard, side, field)) for side, field in scoreboard.tally.fields
@@ -253,20 +263,6 @@ def _share(total: Fraction, boards: int, top: Fraction) -> tuple[int, int]:
 @lru_cache(maxsize=64)
 def _unit(text: str) -> Fraction:
     return Fraction(text)
-
-
-def _ranked(scoreboard: Scoreboard, rows: Sequence[Row], by: Mapping[str, Fraction]) -> tuple[Row, ...]:
-    """Places by these figures; below them who has none, and who has no board but something to be said of it.
-
-    A total of matches is a sum and is never factored: nobody leads by having few boards, and there is no least.
-    """
-    marked = standing_marks(scoreboard.session, [(_boards(scoreboard), 0)])
-    without = {contestant for contestant, mark in marked.items() if not mark.ranked}
-    ranked = [row.contestant for row in rows if row.contestant not in without]
-    place = places(ranked, by)
-    placed = [structs.replace(row, rank=place.get(row.contestant), mark=marked.get(row.contestant)) for row in rows]
-    known = {row.contestant for row in rows}
-    return _in_order([*placed, *(_no_score(team, mark) for team, mark in marked.items() if team not in known)])
 
 
 def numbers_digest(scoreboard: Scoreboard) -> str:

@@ -172,7 +172,29 @@ class _Gains:
             for scored in change:
                 sums.fit(scored.pairs)
         for old, new in known:
-            self._add_scores(old.pairs, new.pairs, sums.denominator)
+            denominator = sums.denominator
+            totals, boards, gained = self.totals, self.boards, dict[tuple[int, int], _Gained]()
+            for seating, was, now in moved_pairs(old.pairs, new.pairs):
+                kind = (id(was), id(now))  # tables with the same result gained the same
+                if kind not in gained:
+                    # A side without a score at the table has no board there
+                    old_pair, new_pair = was or NO_SCORES, now or NO_SCORES
+                    gained[kind] = _Gained(
+                        int(((new_pair.ns or _ZERO) - (old_pair.ns or _ZERO)) * denominator),
+                        int(((new_pair.ew or _ZERO) - (old_pair.ew or _ZERO)) * denominator),
+                        (new_pair.ns is not None) - (old_pair.ns is not None),
+                        (new_pair.ew is not None) - (old_pair.ew is not None),
+                    )
+                gain = gained[kind]
+                ns, ew = seating.ns, seating.ew
+                totals[ns] = totals.get(ns, 0) + gain.ns
+                totals[ew] = totals.get(ew, 0) + gain.ew
+                if gain.ns_boards or gain.ew_boards:
+                    boards[ns] = boards.get(ns, 0) + gain.ns_boards
+                    boards[ew] = boards.get(ew, 0) + gain.ew_boards
+                lost = ((contestant, -more) for contestant, more in (was or NO_SCORES).beside)
+                for contestant, more in (*(now or NO_SCORES).beside, *lost):
+                    totals[contestant] = totals.get(contestant, 0) + int(more * denominator)
             # A ruling more or less for both sides of a table
             for seating in old.ruled ^ new.ruled:
                 for label in seating.pair:
@@ -180,30 +202,6 @@ class _Gains:
                     self.totals.setdefault(label, 0)
             self._add_short(old, -1)
             self._add_short(new, 1)
-
-    def _add_scores(self, old: Mapping[Seating, Pair], new: Mapping[Seating, Pair], denominator: int) -> None:
-        totals, boards, gained = self.totals, self.boards, dict[tuple[int, int], _Gained]()
-        for seating, was, now in moved_pairs(old, new):
-            kind = (id(was), id(now))  # tables with the same result gained the same
-            if kind not in gained:
-                # A side without a score at the table has no board there
-                old_pair, new_pair = was or NO_SCORES, now or NO_SCORES
-                gained[kind] = _Gained(
-                    int(((new_pair.ns or _ZERO) - (old_pair.ns or _ZERO)) * denominator),
-                    int(((new_pair.ew or _ZERO) - (old_pair.ew or _ZERO)) * denominator),
-                    (new_pair.ns is not None) - (old_pair.ns is not None),
-                    (new_pair.ew is not None) - (old_pair.ew is not None),
-                )
-            gain = gained[kind]
-            ns, ew = seating.ns, seating.ew
-            totals[ns] = totals.get(ns, 0) + gain.ns
-            totals[ew] = totals.get(ew, 0) + gain.ew
-            if gain.ns_boards or gain.ew_boards:
-                boards[ns] = boards.get(ns, 0) + gain.ns_boards
-                boards[ew] = boards.get(ew, 0) + gain.ew_boards
-            lost = ((contestant, -more) for contestant, more in (was or NO_SCORES).beside)
-            for contestant, more in (*(now or NO_SCORES).beside, *lost):
-                totals[contestant] = totals.get(contestant, 0) + int(more * denominator)
 
     def _add_short(self, scored: TableScores, sign: int) -> None:
         """What the tops of both sides of a table lack, or lacked; who has no score there lacks nothing."""

@@ -83,7 +83,19 @@ def restore_backup(where: str, path: Path, state: Path | None = None) -> BackedU
     """
     url = database_url(where)
     if backup.is_dump(path):
-        return _restore_dump(url, path, state)
+        if target := sqlite_path(url):
+            kind = f"{path} is a backup of a ledger on PostgreSQL, and {target} is a file; nothing was written"
+            hint = "an empty database on a server (`createdb NEW`): --db postgresql+psycopg://owner@server/NEW"
+            raise Misuse("bad-file", kind, hint)
+        with closing(Store(url)) as store:
+            if store.connections.has_tables():
+                tables = f"{shown(url)} holds tables already"
+                raise Refusal("ledger-has-more", tables, "an empty database: `createdb NEW`, and its URL as --db")
+            backup.restore_postgresql(url, path)
+            grant(url)
+            store.check_schema()
+            _require_sound(store)
+            return _restored(store, path, state, ungranted=True)
     with closing(backup.opened_backup(path)) as copy:
         target = sqlite_path(url)
         if target is None:
@@ -136,7 +148,14 @@ def _filled_or_mended(url: str, copy: Store) -> int | None:
         if not store.log.heads():
             _fill(store, copy)
             return 0
-        _require_same_log(store, copy)
+        here, there = store.log.heads(), copy.log.heads()
+        for session, number in here.items():
+            digest = store.log.digest_at(session, number)
+            if there.get(session, 0) != number or parted(copy.log, session, Position(number, digest)):
+                raise _has_more(store.url, session, number, there.get(session, 0))
+        if here != there:
+            missing = next(iter(there.keys() - here.keys()))
+            raise _has_more(store.url, next(iter(here)), 0, 0, f"it has sessions, and {missing} is not among them")
         mended = 0
         for session in copy.sealed_or_kept():
             files = list[ComingFile]()
@@ -163,22 +182,6 @@ def _restored(store: Store, path: Path, state: Path | None, *, mended: int = 0, 
     return BackedUp(path, path.stat().st_size, store.log.heads(), (*lost,), mended, ungranted)
 
 
-def _restore_dump(url: str, path: Path, state: Path | None) -> BackedUp:
-    if target := sqlite_path(url):
-        kind = f"{path} is a backup of a ledger on PostgreSQL, and {target} is a file; nothing was written"
-        hint = "an empty database on a server (`createdb NEW`): --db postgresql+psycopg://owner@server/NEW"
-        raise Misuse("bad-file", kind, hint)
-    with closing(Store(url)) as store:
-        if store.connections.has_tables():
-            tables = f"{shown(url)} holds tables already"
-            raise Refusal("ledger-has-more", tables, "an empty database: `createdb NEW`, and its URL as --db")
-        backup.restore_postgresql(url, path)
-        grant(url)
-        store.check_schema()
-        _require_sound(store)
-        return _restored(store, path, state, ungranted=True)
-
-
 def _require_sound(store: Store, *, guards: bool = True) -> dict[str, int]:
     """The last events of a ledger that holds as `verify` has it; Corrupt (backup-unsound) where it does not."""
     try:
@@ -196,18 +199,6 @@ def _require_sound(store: Store, *, guards: bool = True) -> dict[str, int]:
         if error.code not in ("not-a-ledger", "database-unusable"):
             raise
         raise Corrupt("backup-unsound", error.message, error.hint) from error
-
-
-def _require_same_log(store: Store, copy: Store) -> None:
-    """Refusal (ledger-has-more) where a ledger has not all the events that a copy has, and no more."""
-    here, there = store.log.heads(), copy.log.heads()
-    for session, number in here.items():
-        digest = store.log.digest_at(session, number)
-        if there.get(session, 0) != number or parted(copy.log, session, Position(number, digest)):
-            raise _has_more(store.url, session, number, there.get(session, 0))
-    if here != there:
-        missing = next(iter(there.keys() - here.keys()))
-        raise _has_more(store.url, next(iter(here)), 0, 0, f"it has sessions, and {missing} is not among them")
 
 
 def _has_more(url: str, session: str, here: int, there: int, why: str = "") -> Refusal:

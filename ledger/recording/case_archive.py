@@ -11,7 +11,7 @@ somebody may read the texts about people who might not, or the other way round.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import chain, islice
@@ -116,7 +116,7 @@ class CaseArchive:
 
 def ledger_archive(store: Store, state: Path | None, *, anew: bool = False) -> CaseArchive:
     """The cases of a ledger; `anew`: every session is read again."""
-    index, note = _index(state, _key(store), _reader(store), anew)
+    index, note = _index(state, _key(store), "texts" if store.texts.may_be_read() else "no texts", anew)
     return CaseArchive(shown(store.url), partial(_update_of_ledger, store.log), index, is_ledger=True, note=note)
 
 
@@ -124,17 +124,13 @@ def forget(store: Store, state: Path | None, sessions: Sequence[str]) -> None:
     """Take sessions of a ledger out of its index, where one is kept, and their words out of its file."""
     path = _path(state, _key(store)) if state else None
     if path and path.exists():
-        with CaseIndex(path, _reader(store)) as index:
+        with CaseIndex(path, "texts" if store.texts.may_be_read() else "no texts") as index:
             index.drop("", sessions)
             index.settle()
 
 
 def _key(store: Store) -> str:
     return f"ledger\n{identity(store.url)}\n{store.login}"
-
-
-def _reader(store: Store) -> str:
-    return "texts" if store.texts.may_be_read() else "no texts"
 
 
 def _path(state: Path, key: str) -> Path:
@@ -219,24 +215,20 @@ def _update_of_folder(folder: Path, index: CaseIndex, progress: Progress) -> Non
         whole = known.get((path.name, ""))
         if whole is None or not digest or whole.head != (0, digest):
             index.drop(path.name, [name for of, name in known if of == path.name])
-            _put_bundle(index, path, digest)
+            # the logs of a bundle, once the one checker holds it to be sound
+            from ledger.recording import taking_over  # dear to load, and seldom needed: what was checked is known again
+            from ledger.trust.bundle.reader import read_bundle
+
+            said = IndexedStream()
+            try:
+                bundle = read_bundle(path)
+                taking_over.require_sound(bundle)
+                for log in bundle.logs:
+                    index.put(path.name, log.session.id, *_indexed(log.session, log.found.digests[0]))
+            except Problem as error:
+                said = IndexedStream(trouble=error.message, unread=isinstance(error, Misuse))
+            index.put(path.name, "", StreamState((0, digest), said))
         progress(done, len(files))
-
-
-def _put_bundle(index: CaseIndex, path: Path, digest: bytes) -> None:
-    """The logs of a bundle, once the one checker holds it to be sound."""
-    from ledger.recording import taking_over  # dear to load, and seldom needed: what was checked is known again
-    from ledger.trust.bundle.reader import read_bundle
-
-    said = IndexedStream()
-    try:
-        bundle = read_bundle(path)
-        taking_over.require_sound(bundle)
-        for log in bundle.logs:
-            index.put(path.name, log.session.id, *_indexed(log.session, log.found.digests[0]))
-    except Problem as error:
-        said = IndexedStream(trouble=error.message, unread=isinstance(error, Misuse))
-    index.put(path.name, "", StreamState((0, digest), said))
 
 
 class _Streams:
@@ -248,27 +240,27 @@ class _Streams:
         self.twice: list[str] = []
         self._copies: dict[tuple[str, bytes], list[tuple[tuple[bool, int, int], CaseArchive, str]]] = {}
         for order, archive in enumerate(archives):
-            self._add(order, archive, archive.index.streams())
+            streams = archive.index.streams()
+            of_tournament = {
+                (source, session): (name, state.said.title)
+                for (source, name), state in streams.items()
+                for session in state.said.sessions or ()
+            }
+            for (source, name), (head, said) in streams.items():
+                if said.trouble:
+                    what: Literal["session", "bundle", "file"] = (
+                        "session" if name else "file" if said.unread else "bundle"
+                    )
+                    self.left_out.append(LeftOut(what, name or source, archive, said.trouble))
+                elif name and said.sessions is None:
+                    place = CasePlace(name, said.title, *of_tournament.get((source, name), ("", "")))
+                    self.places[archive, source, name] = place
+                    rank = (not archive.is_ledger, order if archive.is_ledger else 0, -head[0])
+                    self._copies.setdefault((name, said.first), []).append((rank, archive, source))
         for (name, _), copies in self._copies.items():
             for _, archive, source in sorted(copies, key=lambda each: each[0])[1:]:
                 self.twice.append(name)
                 del self.places[archive, source, name]
-
-    def _add(self, order: int, archive: CaseArchive, streams: Mapping[tuple[str, str], StreamState]) -> None:
-        of_tournament = {
-            (source, session): (name, state.said.title)
-            for (source, name), state in streams.items()
-            for session in state.said.sessions or ()
-        }
-        for (source, name), (head, said) in streams.items():
-            if said.trouble:
-                what: Literal["session", "bundle", "file"] = "session" if name else "file" if said.unread else "bundle"
-                self.left_out.append(LeftOut(what, name or source, archive, said.trouble))
-            elif name and said.sessions is None:
-                place = CasePlace(name, said.title, *of_tournament.get((source, name), ("", "")))
-                self.places[archive, source, name] = place
-                rank = (not archive.is_ledger, order if archive.is_ledger else 0, -head[0])
-                self._copies.setdefault((name, said.first), []).append((rank, archive, source))
 
 
 def search(

@@ -26,7 +26,7 @@ from ledger.overall.stage_standing import OverallRow
 from ledger.overall.standing import bracket, overall
 from ledger.recording.effect import Gathered
 from ledger.recording.tournaments import Look, Tournaments
-from ledger.session import Session, Stream
+from ledger.session import Stream
 from ledger.session.places import converted
 from ledger.store.log import Head
 from ledger.subjects.brackets.facts import DecideKnockout, DrawBracket, KnownMeeting
@@ -81,7 +81,23 @@ class TournamentContext:
 def gathered(command: Command, before: Stream, tournaments: Tournaments, earlier: Sequence[Envelope] = ()) -> Gathered:
     """A command with what it rests on: now, or as it was before the events it led to `earlier`."""
     if isinstance(command, FindMismatch):
-        return _finding(command, session_of(before), tournaments.look(), earlier)
+        session = session_of(before)
+        look = tournaments.look()
+        said = next((each.event for each in earlier if isinstance(each.event, MismatchFound)), None)
+        if said:
+            # where neither had anything it was known that they had nothing, as it must be in round 1
+            then = said.beside or (PointsBeside(said.met, Fraction(0)),)
+            return Gathered(replace(command, beside=then, heads=said.heads))
+        if not (session.opened and converted(session)):
+            return Gathered(replace(command, beside=()))
+        name = look.of_session(session.id)
+        if name is None:
+            missed = missed_beside(look.scoreboards([session.id])[session.id], command.round)
+            return Gathered(replace(command, beside=missed), _beside(look, session))
+        tournament = look.tournament(name)
+        points = points_beside(look.scores(tournament), session.id, command.round)
+        named = _named(look, session, name, *tournament.sessions)
+        return Gathered(replace(command, beside=points, heads=named), _beside(look, session))
     if not isinstance(before, Tournament):
         return Gathered(command)
     known = TournamentContext(tournaments, before, earlier[0] if earlier else None)
@@ -107,7 +123,20 @@ def _named(look: Look, own: Stream, *of: str) -> tuple[StreamHead, ...]:
 def _with_tournament_facts(command: Command, known: TournamentContext) -> Command:
     match command:
         case AddSession():
-            return _adding(command, known)
+            if known.first:
+                people = known.look.people([command.session, *known.tournament.sessions]) if command.by_people else {}
+                return replace(command, elsewhere="", contestants={}, people=people)
+            known.tournaments.require_session(command.session)
+            elsewhere = known.look.of_session(command.session)
+            beside = [
+                each.session for each in known.tournament.in_stage(command.stage) if each.sitting == command.sitting
+            ]
+            return replace(
+                command,
+                elsewhere=elsewhere if elsewhere and elsewhere != known.tournament.id else "",
+                contestants=known.look.playing([command.session, *beside]),
+                people=known.look.people([command.session, *known.tournament.sessions]),
+            )
         case LinkContestants():
             playing = _at_its_sitting(command.session, known)
             people = {} if known.first else known.look.people(known.tournament.sessions)
@@ -126,7 +155,16 @@ def _with_tournament_facts(command: Command, known: TournamentContext) -> Comman
             entrants = dict.fromkeys(row.entrant for stage in (name, command.into) for row in known.rows(stage))
             return replace(command, source=name, playing=(*entrants,))
         case WithdrawEntrant():
-            return _withdrawing(command, known)
+            names = list(known.tournament.stages)
+            own = {place: row for place in names for row in known.rows(place) if row.entrant == command.entrant}
+            place = command.stage or next(reversed(own), names[0] if names else "")
+            figures = own[place].figures if place in own else ()
+            return replace(
+                command,
+                stage=place,
+                playing=tuple(row.entrant for row in known.rows(place)),
+                played=tuple(sorted({figure.of.sitting for figure in figures if figure.boards})),
+            )
         case DrawRound():
             stage = known.tournament.named_stage(command.stage)
             by_hand = two_by_two(command.matches, command.triangle)
@@ -153,22 +191,6 @@ def _with_tournament_facts(command: Command, known: TournamentContext) -> Comman
     return command
 
 
-def _adding(command: AddSession, known: TournamentContext) -> AddSession:
-    """Where else it is, and who plays in it and beside it; of one that was added already nothing is asked again."""
-    if known.first:
-        people = known.look.people([command.session, *known.tournament.sessions]) if command.by_people else {}
-        return replace(command, elsewhere="", contestants={}, people=people)
-    known.tournaments.require_session(command.session)
-    elsewhere = known.look.of_session(command.session)
-    beside = [each.session for each in known.tournament.in_stage(command.stage) if each.sitting == command.sitting]
-    return replace(
-        command,
-        elsewhere=elsewhere if elsewhere and elsewhere != known.tournament.id else "",
-        contestants=known.look.playing([command.session, *beside]),
-        people=known.look.people([command.session, *known.tournament.sessions]),
-    )
-
-
 def _at_its_sitting(session: str, known: TournamentContext) -> dict[str, tuple[str, ...]]:
     """Who plays in a session and beside it; of what was said already nothing is asked again."""
     own = known.tournament.sessions.get(session)
@@ -187,19 +209,6 @@ def _the_source(tournament: Tournament, into: str) -> str:
     return from_[0]
 
 
-def _withdrawing(command: WithdrawEntrant, known: TournamentContext) -> WithdrawEntrant:
-    stages = list(known.tournament.stages)
-    own = {stage: row for stage in stages for row in known.rows(stage) if row.entrant == command.entrant}
-    stage = command.stage or next(reversed(own), stages[0] if stages else "")
-    figures = own[stage].figures if stage in own else ()
-    return replace(
-        command,
-        stage=stage,
-        playing=tuple(row.entrant for row in known.rows(stage)),
-        played=tuple(sorted({figure.of.sitting for figure in figures if figure.boards})),
-    )
-
-
 def _seeds(command: DrawBracket, known: TournamentContext) -> tuple[str, ...]:
     if command.source:
         there = known.tournament.named_stage(command.source)
@@ -213,22 +222,3 @@ def _seeds(command: DrawBracket, known: TournamentContext) -> tuple[str, ...]:
     if not seeded:
         raise Misuse("usage", "nobody was entered with a seed", '--seeds "Norway, Iceland, Malta, Wales", or --matches')
     return tuple(label for _, label in seeded)
-
-
-def _finding(command: FindMismatch, session: Session, look: Look, earlier: Sequence[Envelope]) -> Gathered:
-    """A mismatch with what they had; of one that was found already, in those `earlier` events, what was said then."""
-    said = next((each.event for each in earlier if isinstance(each.event, MismatchFound)), None)
-    if said:
-        # where neither had anything it was known that they had nothing, as it must be in round 1
-        then = said.beside or (PointsBeside(said.met, Fraction(0)),)
-        return Gathered(replace(command, beside=then, heads=said.heads))
-    if not (session.opened and converted(session)):
-        return Gathered(replace(command, beside=()))
-    name = look.of_session(session.id)
-    if name is None:
-        missed = missed_beside(look.scoreboards([session.id])[session.id], command.round)
-        return Gathered(replace(command, beside=missed), _beside(look, session))
-    tournament = look.tournament(name)
-    found = points_beside(look.scores(tournament), session.id, command.round)
-    named = _named(look, session, name, *tournament.sessions)
-    return Gathered(replace(command, beside=found, heads=named), _beside(look, session))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import random
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -46,7 +46,6 @@ from ledger.subjects.tournaments.facts import AddSession
 from ledger.subjects.tournaments.state import Tournament, session_of
 
 if TYPE_CHECKING:
-    from ledger.exchange.evidence import EvidenceFile
     from ledger.recording.tournaments import Tournaments
     from ledger.trust.keys import Key
 
@@ -242,7 +241,13 @@ class Recorder:
             events = with_signature(events, before, how.signer)
         after = evolve(before, *events)
         scores_before = self._remembered(before) or _scores(before)
-        scores_after = _score_what_changed(scores_before, before, after)
+        # What is accepted can be replayed, and scored: found out before it is recorded.
+        scores_after = _scores(after, scores_before)
+        if scores_after and isinstance(before, Session) and isinstance(after, Session):
+            same_rules = before.opened is not None and before.regulations == after.regulations
+            for number, board in after.boards.items():
+                if not same_rules or board is not before.boards.get(number):
+                    scores_after.board(number)
         said = response.skipped, response.notes, response.tally, found.resting_on
         effect = Effect(
             events, before, after, scores_before, scores_after, self._tournaments, *said, supposed=how.dry_run
@@ -251,7 +256,14 @@ class Recorder:
             _require_as_shown(how.shown, effect)
         if how.dry_run or not events:
             return effect
-        files = _files(events, how.file)
+        file = how.file
+        files = {}
+        for filed in (each.event for each in events if isinstance(each.event, EvidenceFiled)):
+            assert isinstance(filed.file, KeptText)
+            if file is None or (filed.kind, filed.size, str(filed.file)) != (file.kind, file.size, file.sha256):
+                message = f"the bytes of the evidence of {filed.case} are not here; nothing was recorded"
+                raise Misuse("bad-value", message, "hand over the file that was read: Submission(file=…)")
+            files[filed.file.commitment] = file.parts()
         effect.events = tuple(
             self._store.append(events, previous=before.digest, lock=lock, resting_on=found.resting_on, files=files)
         )
@@ -308,17 +320,6 @@ class Recorder:
         return known
 
 
-def _files(events: Sequence[Envelope], file: EvidenceFile | None) -> dict[str, Iterator[bytes]]:
-    found = {}
-    for filed in (each.event for each in events if isinstance(each.event, EvidenceFiled)):
-        assert isinstance(filed.file, KeptText)
-        if file is None or (filed.kind, filed.size, str(filed.file)) != (file.kind, file.size, file.sha256):
-            message = f"the bytes of the evidence of {filed.case} are not here; nothing was recorded"
-            raise Misuse("bad-value", message, "hand over the file that was read: Submission(file=…)")
-        found[filed.file.commitment] = file.parts()
-    return found
-
-
 def _require_as_shown(shown: Effect, now: Effect) -> None:
     """Conflict (not-as-shown) where something else would be recorded than what somebody agreed to, or moves others."""
     same = _answers(shown) == _answers(now) and same_events(_agreed(shown), _agreed(now))
@@ -332,18 +333,17 @@ def _require_as_shown(shown: Effect, now: Effect) -> None:
 
 
 def _agreed(effect: Effect) -> list[Event]:
-    return [wherever_it_stands(each.event) for each in _unsigned(effect)]
+    return [wherever_it_stands(each.event) for each in effect.events if not isinstance(each.event, JudgementSigned)]
 
 
 def _answers(effect: Effect) -> list[tuple[int, ...]]:
     """The events that were there before and are answered: what is corrected, ruled on, taken back."""
     there = effect.before.number
-    return [tuple(number for number in each.because if number <= there) for each in _unsigned(effect)]
-
-
-def _unsigned(effect: Effect) -> list[Envelope]:
-    """Its events but for a signature, which a trial has not."""
-    return [each for each in effect.events if not isinstance(each.event, JudgementSigned)]
+    return [
+        tuple(number for number in each.because if number <= there)
+        for each in effect.events
+        if not isinstance(each.event, JudgementSigned)
+    ]
 
 
 def _heads(effect: Effect) -> dict[str, int]:
@@ -352,14 +352,3 @@ def _heads(effect: Effect) -> dict[str, int]:
 
 def _scores(stream: Stream, before: Scoreboard | None = None) -> Scoreboard | None:
     return Scoreboard(stream, before) if isinstance(stream, Session) and stream.opened else None
-
-
-def _score_what_changed(scores: Scoreboard | None, before: Stream, after: Stream) -> Scoreboard | None:
-    """The scores afterwards. What is accepted can be replayed, and scored: found out before it is recorded."""
-    then = _scores(after, scores)
-    if then and isinstance(before, Session) and isinstance(after, Session):
-        same_rules = before.opened is not None and before.regulations == after.regulations
-        for number, board in after.boards.items():
-            if not same_rules or board is not before.boards.get(number):
-                then.board(number)
-    return then

@@ -129,7 +129,14 @@ def _planned(
         return coming, lambda added: RestoreReport(
             there, added.events, 0, (), len(mine), 0, added.texts, added.erased, added.files
         )
-    _require_same_history(store, log)  # is the first thing to be told
+    try:
+        restore(store, RestorePlan(log.session.id, log.rows()), keep=False)
+    except Corrupt as error:
+        if error.code == "forked":
+            *_, parted = store.log.read(log.session.id, error.number)
+            if isinstance(parted.event, BundleImported):
+                error.hint = f"#{error.number} here took over a bundle: go on here, and import there what this exports"
+        raise
     recorded = _recorded(store, here, log, asked) if there.number > here.number else ()
     left = len(set(log.seals) - {*mine, *kept_seals(store, there.id).seals})
     appended = list(chain.chained(recorded, there.digest))
@@ -154,18 +161,6 @@ def _latest(store: Store, here: Stream, there: Stream) -> Stream:
         message = f"{name} is a tournament here, and a session of {there.id} in the bundle"
         raise Refusal("session-exists", message, "restore it into a ledger of its own: --db FILE")
     return latest
-
-
-def _require_same_history(store: Store, log: BundledLog) -> None:
-    """Corrupt (forked) where the session here has another history; it goes on here, once it took over a bundle."""
-    try:
-        restore(store, RestorePlan(log.session.id, log.rows()), keep=False)
-    except Corrupt as error:
-        if error.code == "forked":
-            *_, parted = store.log.read(log.session.id, error.number)
-            if isinstance(parted.event, BundleImported):
-                error.hint = f"#{error.number} here took over a bundle: go on here, and import there what this exports"
-        raise
 
 
 def _recorded(store: Store, here: Stream, log: BundledLog, asked: Import) -> tuple[Envelope, ...]:

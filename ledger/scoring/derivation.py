@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
+from functools import partial
 from math import prod
 from typing import Generic, TypeVar
 
@@ -114,19 +115,10 @@ def _small_group(values: Sequence[Fraction]) -> Fraction:
     return (60 + (matchpoints - (results - 1)) * 5) / 100 * top
 
 
-def _continuous(values: Sequence[Fraction]) -> Fraction:
+def _match_points(scale: Callable[[int, int], Fraction], values: Sequence[Fraction]) -> Fraction:
+    """Return the victory points of a scale for a margin of whole IMPs over so many boards."""
     margin, boards = values
-    return continuous_vp(_whole(margin), int(boards))
-
-
-def _discrete(values: Sequence[Fraction]) -> Fraction:
-    margin, boards = values
-    return discrete_vp(_whole(margin), int(boards))
-
-
-def _half(values: Sequence[Fraction]) -> Fraction:
-    margin, boards = values
-    return half_vp(_whole(margin), int(boards))
+    return scale(_whole(margin), int(boards))
 
 
 def _whole(imps: Fraction) -> int:
@@ -140,11 +132,6 @@ def _ximpq(values: Sequence[Fraction]) -> Fraction:
     return Fraction(ximpq(zip(sums, pairings, strict=True)))
 
 
-def _self_inflicted(values: Sequence[Fraction]) -> Fraction:
-    a, b, c = values
-    return damaged_side_score(a, b, c)
-
-
 _RULES: dict[Rule, Callable[[Sequence[Fraction]], Fraction]] = {
     Rule.SUM: _sum,
     Rule.PRODUCT: lambda values: prod(values, start=Fraction(1)),
@@ -154,11 +141,11 @@ _RULES: dict[Rule, Callable[[Sequence[Fraction]], Fraction]] = {
     Rule.QUOTIENT: _quotient,
     Rule.DIFFERENCE: lambda values: values[0] - _sum(values[1:]),
     Rule.IMPS: _imps,
-    Rule.VP_CONTINUOUS: _continuous,
-    Rule.VP_DISCRETE: _discrete,
-    Rule.VP_HALF: _half,
+    Rule.VP_CONTINUOUS: partial(_match_points, continuous_vp),
+    Rule.VP_DISCRETE: partial(_match_points, discrete_vp),
+    Rule.VP_HALF: partial(_match_points, half_vp),
     Rule.XIMPQ: _ximpq,
-    Rule.SELF_INFLICTED: _self_inflicted,
+    Rule.SELF_INFLICTED: lambda values: damaged_side_score(*values),
     Rule.SMALL_GROUP: _small_group,
 }
 

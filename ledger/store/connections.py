@@ -6,7 +6,7 @@ other streams relies on them: nobody appends there until he has.
 """
 
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -94,9 +94,6 @@ class Connections:
         found: type[Exception] = self.engine.dialect.loaded_dbapi.DataError
         return found
 
-    def _in_office_words(self) -> AbstractContextManager[None]:
-        return in_office_words(self.url, self.driver_error)
-
     @contextmanager
     def _recording(self) -> Iterator[None]:
         """While something is recorded, the door of all that is: Unavailable (database-two-names) where two desks would
@@ -104,7 +101,7 @@ class Connections:
 
         Connections that can only look are let go of first: there may be room, or the right to write, by now.
         """
-        with self._in_office_words():
+        with in_office_words(self.url, self.driver_error):
             if self._path:
                 require_one_name(self._path)
             if self._can_only_look:
@@ -144,7 +141,7 @@ class Connections:
         where it begins and ends, nor a worker of it.
         """
         with (
-            self._in_office_words(),
+            in_office_words(self.url, self.driver_error),
             self._reading.connect().execution_options(reading=True) as connection,
             by_itself(connection.connection.driver_connection) if alone and not self.is_sqlite else nullcontext(),
             connection.begin(),  # and so also ended, whoever spoke to the driver meanwhile

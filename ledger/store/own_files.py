@@ -67,24 +67,15 @@ def database_url(where: str) -> str:
     if where.strip() in (":memory:", "sqlite://", "sqlite:///:memory:"):
         raise Misuse("usage", "a ledger in memory is gone when the command ends", "name a file: --db FILE")
     if "://" in where:
-        return _with_hosts(where)
+        found = _SEVERAL_HOSTS.fullmatch(where)
+        if not found:
+            return where
+        before, hosts, path, query = found.groups(default="")
+        return f"{before}{path}?{'&'.join(f'host={host}' for host in hosts.split(','))}{query.replace('?', '&')}"
     if _LIKE_A_SERVER.match(where):
         what = "--db looks like a server, and is neither its URL nor a file"
         raise Misuse("usage", what, "postgresql+psycopg://user@server/ledger")
     return file_url(where)
-
-
-def _with_hosts(url: str) -> str:
-    """A URL that names several servers the way libpq writes it, as the driver's library reads it.
-
-    >>> _with_hosts("postgresql+psycopg://desk@a:1,b:2/ledger")
-    'postgresql+psycopg://desk@/ledger?host=a:1&host=b:2'
-    """
-    found = _SEVERAL_HOSTS.fullmatch(url)
-    if not found:
-        return url
-    before, hosts, path, query = found.groups(default="")
-    return f"{before}{path}?{'&'.join(f'host={host}' for host in hosts.split(','))}{query.replace('?', '&')}"
 
 
 _SEVERAL_HOSTS = re.compile(r"(postgresql[^:/]*://(?:[^/?]*@)?)([^/?@]+(?:,[^/?@]+)+)(/[^?]*)?(\?.*)?", re.IGNORECASE)

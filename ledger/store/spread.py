@@ -132,7 +132,7 @@ def is_spread(connection: sa.Connection) -> bool:
 def could_be_spread(url: str) -> bool:
     """Whether a server has workers to spread a ledger over."""
     with closing(Connections(url)) as connections, connections.reading() as connection:
-        return _has_citus(connection) and _has_workers(connection)
+        return _has_citus(connection) and bool(connection.execute(sa.text(_WORKERS)).scalar())
 
 
 def coordinator_of(url: str) -> str:
@@ -157,12 +157,6 @@ _COORDINATOR = sa.text("""
 """)
 
 
-def require_as_made(connection: sa.Connection, url: str) -> None:
-    """Unavailable (spread-otherwise) where somebody spread a ledger by hand, and in another way."""
-    if (found := _spread_so(connection)) != _SHOULD:
-        raise _otherwise(url, found)
-
-
 def nodes(connections: Connections) -> list[Node]:
     """The servers a ledger is spread over, the coordinator first; none where it is not spread."""
     if connections.is_sqlite:
@@ -170,7 +164,8 @@ def nodes(connections: Connections) -> list[Node]:
     with connections.reading() as connection:
         if not is_spread(connection):
             return []
-        require_as_made(connection, connections.url)
+        if (found := _spread_so(connection)) != _SHOULD:
+            raise _otherwise(connections.url, found)
         return [Node(f"{row.nodename}:{row.nodeport}", row.parts, row.answers) for row in connection.execute(_NODES)]
 
 
@@ -217,13 +212,9 @@ def require_workers(connection: sa.Connection, url: str) -> None:
     if not _has_citus(connection):
         hint = "as who runs the servers, in this database on each: CREATE EXTENSION citus; `help citus`"
         raise Unavailable("no-workers", f"{shown(url)} has no Citus to spread it", hint)
-    if not _has_workers(connection):
+    if not connection.execute(sa.text(_WORKERS)).scalar():
         hint = "as who runs the servers: SELECT citus_add_node('worker', 5432); `help citus`"
         raise Unavailable("no-workers", f"{shown(url)} has Citus, and no workers to be spread over", hint)
-
-
-def _has_workers(connection: sa.Connection) -> bool:
-    return bool(connection.execute(sa.text(_WORKERS)).scalar())
 
 
 def _has_citus(connection: sa.Connection) -> bool:

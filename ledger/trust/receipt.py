@@ -107,7 +107,8 @@ def make_receipt(
         said = [_Text(text.commitment, b64encode(text.salt).decode(), str(text)) for text in texts]
         number = columns(row[0]).number
         previous = digests[number - 2] if number > 1 else chain.GENESIS
-        proof = _coded(inclusion_proof(digests, number - 1))
+        hashes = inclusion_proof(digests, number - 1)
+        proof = [b64encode(each).decode() for each in hashes]
         proofs.append(_Proof(msgspec.Raw(chain.line_of(row)), previous.hex(), proof, said))
     growth = consistency_proof(digests, since.checkpoint.size) if since else []
     receipt = _Receipt(
@@ -119,7 +120,7 @@ def make_receipt(
         str(seal),
         proofs,
         str(since) if since else "",
-        _coded(growth),
+        [b64encode(each).decode() for each in growth],
     )
     return msgspec.json.encode(receipt)
 
@@ -159,7 +160,30 @@ def check_receipt(text: bytes) -> Receipt:
             belongs = getattr(event, "case", "") == receipt.case or bool(earlier & {*envelope.because})
         if at and not belongs:
             raise broken(f"event #{envelope.number} is none of {receipt.case}")
-    return Receipt(receipt.case, _with_erasures(events), seal, _extended(receipt, seal), receipt.key)
+    erasures = {
+        each.commitment: Erasure(envelope.recorded_at, envelope.by, envelope.number)
+        for envelope in events
+        if isinstance(envelope.event, TextErased)
+        for each in envelope.event.texts
+    }
+
+    def told(number: int) -> Change:
+        def tell(where: str, text: str) -> str:
+            if not isinstance(text, KeptText) or not (erasure := erasures.get(text.commitment)):
+                return text
+            if not text.gone:
+                raise broken(f"{where} of event #{number} was erased by #{erasure.number}, and is in it")
+            return erased(text.commitment, erasure)
+
+        return tell
+
+    return Receipt(
+        receipt.case,
+        tuple(structs.replace(each, event=changed(each.event, told(each.number))) for each in events),
+        seal,
+        _extended(receipt, seal),
+        receipt.key,
+    )
 
 
 def _proved(each: _Proof, seal: Seal) -> Envelope:
@@ -216,31 +240,6 @@ class _Texts:
         return kept(row)
 
 
-def _with_erasures(events: tuple[Envelope, ...]) -> tuple[Envelope, ...]:
-    """The events, with what is said of the texts that were erased, where the receipt proves that they were.
-
-    Corrupt (receipt-broken) where it gives one all the same: no office has it, and none makes such a receipt.
-    """
-    erasures = {
-        each.commitment: Erasure(envelope.recorded_at, envelope.by, envelope.number)
-        for envelope in events
-        if isinstance(envelope.event, TextErased)
-        for each in envelope.event.texts
-    }
-
-    def told(number: int) -> Change:
-        def tell(where: str, text: str) -> str:
-            if not isinstance(text, KeptText) or not (erasure := erasures.get(text.commitment)):
-                return text
-            if not text.gone:
-                raise broken(f"{where} of event #{number} was erased by #{erasure.number}, and is in it")
-            return erased(text.commitment, erasure)
-
-        return tell
-
-    return tuple(structs.replace(each, event=changed(each.event, told(each.number))) for each in events)
-
-
 def require_signed_by(receipt: Receipt, keys: Sequence[PublicKey]) -> None:
     """Corrupt (signature-forged) unless officials signed the case, and with none but these keys."""
     known = set(map(str, keys))
@@ -288,10 +287,6 @@ def _extended(receipt: _Receipt, seal: Seal) -> Seal | None:
     if earlier.origin != now.origin or not consistent(earlier.size, now.size, growth, earlier.root, now.root):
         raise broken(f"the seal of {now.size} events does not extend the seal of {earlier.size}")
     return since
-
-
-def _coded(hashes: Iterable[bytes]) -> list[str]:
-    return [b64encode(each).decode() for each in hashes]
 
 
 def hashes_in(texts: Iterable[str]) -> list[bytes]:

@@ -40,7 +40,20 @@ def said_in_time(log: Iterable[Envelope], stream: Stream) -> list[Concern]:
             else:
                 passed_otherwise = isinstance(earlier, BoardReopened) and reopens(earlier, event, before, late)
             if not passed_otherwise:
-                concerns.append(_concern(envelope, before, late))
+                kind, _, _ = envelope.name.partition("/")
+                times = times_of(envelope, before)
+                said = f", said to have happened {exactly(times.said)}" if late.said_in_time else ""
+                text = f"#{envelope.number} {kind}, by {envelope.by}: recorded {exactly(times.recorded)}{said}"
+                ended = f"; its time ended {exactly(late.ended)}" if late.ended is not None else ""
+                by_clocks = (
+                    ""
+                    if late.said_in_time
+                    else ", as the clocks are taken to have been now, and nothing reopened the board"
+                )
+                board, at = place(envelope.event, before)
+                case = getattr(envelope.event, "case", None) or None
+                code: ConcernCode = "said-in-time" if late.said_in_time else "late-by-clock"
+                concerns.append(Concern(code, f"{text}{ended}{by_clocks}", board, None, at.table if at else None, case))
         earlier = event
     return concerns
 
@@ -50,18 +63,3 @@ def _lateness(events: list[Envelope], session_id: str) -> Iterator[tuple[Envelop
     for before, envelope in walk(events, session_id):
         late = lateness(envelope.event, before, times_of(envelope, before)) if before.opened else None
         yield envelope, before, late
-
-
-def _concern(envelope: Envelope, before: Stream, late: DeadlineMissed) -> Concern:
-    kind, _, _ = envelope.name.partition("/")
-    times = times_of(envelope, before)
-    said = f", said to have happened {exactly(times.said)}" if late.said_in_time else ""
-    text = f"#{envelope.number} {kind}, by {envelope.by}: recorded {exactly(times.recorded)}{said}"
-    ended = f"; its time ended {exactly(late.ended)}" if late.ended is not None else ""
-    by_clocks = (
-        "" if late.said_in_time else ", as the clocks are taken to have been now, and nothing reopened the board"
-    )
-    board, at = place(envelope.event, before)
-    case = getattr(envelope.event, "case", None) or None
-    code: ConcernCode = "said-in-time" if late.said_in_time else "late-by-clock"
-    return Concern(code, f"{text}{ended}{by_clocks}", board, None, at.table if at else None, case)

@@ -161,8 +161,17 @@ def audit(
             sound_imports = [each for each in imports.imports if each.number not in wrong]
             found.checks["logins"], told = logins.hold(lambda: store.log.origins(session_id), sound_imports)
             found.notes += told
-    if sound and found.ok:
-        _check_tournament(store, found, strict)
+    if sound and found.ok and store.log.is_tournament(found.session):
+        tournament = tournament_of(replay(store.log.read(found.session), found.session))
+        found.warnings += tournament_check.claimed_twice(store, tournament)
+        if strict:
+            found.checks["published"] += tournament_check.check_published(store.log, tournament)
+            scores, missing = tournament_check.worked_out(store.log, tournament)
+            found.checks["standings"] = [*missing, *tournament_check.totals_hold(scores)]
+            found.warnings += tournament_check.counted_twice(scores)
+            here = store.log.sessions()
+            if away := [name for name in tournament.sessions if name not in here]:
+                found.notes.append(f"not here, so not in its standings: {', '.join(away)}")
     return found
 
 
@@ -179,21 +188,6 @@ def sound_digests(store: Store, session_id: str) -> list[bytes]:
     for found in chain_of.from_iterable(said.values()):
         raise Corrupt("bad-log", found.text, "`verify` says all that is wrong with it", found.number)
     return reading.digests
-
-
-def _check_tournament(store: Store, found: Audit, strict: bool) -> None:
-    if store.log.is_tournament(found.session):
-        tournament = tournament_of(replay(store.log.read(found.session), found.session))
-        found.warnings += tournament_check.claimed_twice(store, tournament)
-        if strict:
-            found.checks["published"] += tournament_check.check_published(store.log, tournament)
-            scores, missing = tournament_check.worked_out(store.log, tournament)
-            found.checks["standings"] = [*missing, *tournament_check.totals_hold(scores)]
-            found.warnings += tournament_check.counted_twice(scores)
-            here = store.log.sessions()
-            away = [name for name in tournament.sessions if name not in here]
-            if away:
-                found.notes.append(f"not here, so not in its standings: {', '.join(away)}")
 
 
 def of_no_session(stray: Stray) -> Audit:

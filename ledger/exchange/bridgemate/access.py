@@ -245,26 +245,21 @@ class AccessFile:
     # How a table is made up
 
     def _definition(self, table: int) -> _Definition:
-        pages = self._definition_pages(table)
+        pages: dict[int, bytes] = {}
+        page = table
+        while page:
+            if not DEFINITION.hold(len(pages) + 1):
+                raise DamagedFile("what its columns are goes on and on")
+            if not 0 < page < len(self._pages) or page in pages or not self._pages[page].startswith(_DEFINITION):
+                raise DamagedFile("what its columns are is damaged")
+            pages[page] = self._pages[page]
+            page = int.from_bytes(self._pages[page][4:8], "little")
         try:
             found = _parsed_definition(pages, table, 3 if self._form is RowForm.JET3 else 4, self._size)
         except STUMBLES as error:
             raise DamagedFile("what its columns are cannot be read") from error
         if found is None or not ACCESS_COLUMNS.hold(len(found.columns)):
             raise DamagedFile("what its columns are cannot be read")
-        return found
-
-    def _definition_pages(self, table: int) -> dict[int, bytes]:
-        """The pages that say what a table's columns are, each of which names the next."""
-        found: dict[int, bytes] = {}
-        page = table
-        while page:
-            if not DEFINITION.hold(len(found) + 1):
-                raise DamagedFile("what its columns are goes on and on")
-            if not 0 < page < len(self._pages) or page in found or not self._pages[page].startswith(_DEFINITION):
-                raise DamagedFile("what its columns are is damaged")
-            found[page] = self._pages[page]
-            page = int.from_bytes(self._pages[page][4:8], "little")
         return found
 
 

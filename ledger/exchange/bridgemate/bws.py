@@ -353,14 +353,9 @@ def sheet_of(path: Path, tables: DeviceTables, winners: Winners | None = None) -
     sheet.notes += [(f"table {name}", f"could not be read: {reason}") for name, reason in tables.unread]
     sheet.players += players_of(tables, movement, sheet.winners or 1, sheet.notes)
     sheet.deals |= deals_of(tables["HandRecord"], sheet.notes)
-    _add_lines(sheet, path.name, tables["ReceivedData"], movement)
-    return sheet
-
-
-def _add_lines(sheet: Sheet, file: str, received: list[Row], movement: DeviceMovement) -> None:
     by_place: dict[str, list[Row]] = defaultdict(list)
-    for row in sorted(received, key=lambda row: number(row, "ID")):  # oldest first
-        by_place[place_of(file, row, movement)].append(row)
+    for row in sorted(tables["ReceivedData"], key=lambda row: number(row, "ID")):  # oldest first
+        by_place[place_of(path.name, row, movement)].append(row)
     for place, rows in by_place.items():
         valid = [row for row in rows if not flag(row, "Erased")]
         try:
@@ -386,6 +381,7 @@ def _add_lines(sheet: Sheet, file: str, received: list[Row], movement: DeviceMov
             lead = sheet.lead(place, text(valid[-1], "LeadCard")) if is_played else None
             sheet.lines.append(replace(line, lead=lead))
         sheet.notes += [(place, each) for row in valid[-1:] for each in concerns_in(row)]
+    return sheet
 
 
 def _pairs(row: Row) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ taken, or '=', '+1', '-2'. Scores are North–South's, or stand in two columns. 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -75,7 +75,10 @@ def read_csv(
             hint = f'say which: --map over="{heading}", or --map tricks="{heading}"'
             raise Misuse("bad-file", f"{path}: {either}", hint)
     sheet = Sheet(name=path.stem, title=plain_title("", path))
-    named = _read_rows(sheet, path, table, where, cells, signed=only_over or counts_over(columns["tricks"]))
+    tricks = columns["tricks"]
+    named = _read_rows(
+        sheet, path, table, where, cells, signed=only_over or any(SIGNED_TRICKS.fullmatch(text) for text in tricks)
+    )
     seated = (label for line in sheet.seated for label in (line.where.ns, line.where.ew) if label)
     if winners != 1 and any(map(direction, seated)):
         sheet.winners = 2
@@ -165,15 +168,6 @@ def _label(section: str, text: str) -> str:
 
 
 _MOST_OVER = 6
-
-
-def counts_over(tricks: Iterable[str]) -> bool:
-    """Whether a column of tricks counts those over and under the contract: one cell of it has a sign, or is '='.
-
-    >>> counts_over(["10", "9"]), counts_over(["1", "-2", "0"])
-    (False, True)
-    """
-    return any(SIGNED_TRICKS.fullmatch(text) for text in tricks)
 
 
 def may_be_over(tricks: Sequence[str]) -> bool:

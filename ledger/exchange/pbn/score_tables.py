@@ -229,7 +229,24 @@ def read_score_tables(sheet: Sheet, document: Document, file: str, winners: Winn
         for row in game.table("ScoreTable") if _names_pairs(game) else ():
             lines[board] += 1
             _read_row(sheet, f"{file} board {board} line {lines[board]}", game, row)
-    _read_play(sheet, document, file)
+    by_board: dict[str, list[int]] = {}
+    for at, line in enumerate(sheet.lines):
+        by_board.setdefault(str(line.where.board), []).append(at)
+    for at, game in enumerate(document.games, start=1):
+        place = f"{file} record {at} board {shortened(game.tag('Board'))}"
+        mine = [each for each in by_board.get(game.tag("Board"), ()) if _is_of(sheet.lines[each], game)]
+        has_result = bool(game.tag("Score") or (game.tag("Contract") and game.tag("Result")))
+        if len(mine) != 1 and has_result and not game.below.get("ScoreTable"):
+            sheet.records += 1
+            reason = "it has a result of a table, and does not say of which: Table, or PairId_NS and PairId_EW"
+            sheet.set_aside(place, reason)
+        elif record := game_record(sheet, place, game):
+            if len(mine) == 1:
+                sheet.lines[mine[0]] = replace(sheet.lines[mine[0]], record=record)
+            else:
+                sheet.notes.append(
+                    (place, "its auction and play are left out: it does not say of which table they are")
+                )
     ours: Winners | None = 1 if sheet.program.startswith("bridge-ledger") else None
     sheet.winners = winners or (2 if two_fields(sheet.seated) else ours)
     read_totals(sheet, document, file)
@@ -251,7 +268,24 @@ def leave_out_frequencies(sheet: Sheet, document: Document, file: str) -> None:
 def _read_row(sheet: Sheet, place: str, game: Game, cells: Row | None) -> None:
     def read(place: str) -> SheetLine:
         row = whole(cells)
-        return replace(_line(sheet, place, game, row), lead=sheet.lead(place, cell(row, "Lead")))
+        board, adjustment, unseated = board_number(game.tag("Board")), _award(row), None
+        try:
+            section = (cell(row, "Section") or game.tag("Section")).upper()
+            if "PlayerId_North" in row:  # individuals, two to a side: '3+8'
+                n, s, e, w = (
+                    label(section, cell(row, f"PlayerId_{seat}")) for seat in ("North", "South", "East", "West")
+                )
+                ns, ew = f"{n}+{s}", f"{e}+{w}"
+            else:
+                ns, ew = (label(section, cell(row, f"PairId_{side}", f"PairID_{side}")) for side in _SIDES)
+            table = table_name(f"{letters(section)}{number}" if (number := cell(row, "Table")) else "")
+            where = sheet.sit(place, Where(board, table, ns, ew, round_number(cell(row, "Round"))))
+        except ValueError as error:
+            where, unseated = Where(board), error
+        result = None if adjustment and not _is_played(row) else _result(row, board)
+        if unseated and (result or adjustment):
+            raise unseated
+        return replace(SheetLine(place, where, result, adjustment), lead=sheet.lead(place, cell(row, "Lead")))
 
     if sheet.read_record(place, read) and cells:
         for unit in ("MP", "IMP"):
@@ -262,27 +296,6 @@ def _read_row(sheet: Sheet, place: str, game: Game, cells: Row | None) -> None:
 
 
 _SIDES = ("NS", "EW")
-
-
-def _read_play(sheet: Sheet, document: Document, file: str) -> None:
-    by_board: dict[str, list[int]] = {}
-    for at, line in enumerate(sheet.lines):
-        by_board.setdefault(str(line.where.board), []).append(at)
-    for at, game in enumerate(document.games, start=1):
-        place = f"{file} record {at} board {shortened(game.tag('Board'))}"
-        mine = [each for each in by_board.get(game.tag("Board"), ()) if _is_of(sheet.lines[each], game)]
-        has_result = bool(game.tag("Score") or (game.tag("Contract") and game.tag("Result")))
-        if len(mine) != 1 and has_result and not game.below.get("ScoreTable"):
-            sheet.records += 1
-            reason = "it has a result of a table, and does not say of which: Table, or PairId_NS and PairId_EW"
-            sheet.set_aside(place, reason)
-        elif record := game_record(sheet, place, game):
-            if len(mine) == 1:
-                sheet.lines[mine[0]] = replace(sheet.lines[mine[0]], record=record)
-            else:
-                sheet.notes.append(
-                    (place, "its auction and play are left out: it does not say of which table they are")
-                )
 
 
 def _is_of(line: SheetLine, game: Game) -> bool:
@@ -296,25 +309,6 @@ def _is_of(line: SheetLine, game: Game) -> bool:
     pairs = game.tag("PairId_NS") and game.tag("PairId_EW")
     same = all(not text or str(own) in (text, f"{section}{text}") for own, text in said)
     return bool(pairs or game.tag("Table")) and same
-
-
-def _line(sheet: Sheet, place: str, game: Game, row: Row) -> SheetLine:
-    board, adjustment, unseated = board_number(game.tag("Board")), _award(row), None
-    try:
-        section = (cell(row, "Section") or game.tag("Section")).upper()
-        if "PlayerId_North" in row:  # individuals, two to a side: '3+8'
-            n, s, e, w = (label(section, cell(row, f"PlayerId_{seat}")) for seat in ("North", "South", "East", "West"))
-            ns, ew = f"{n}+{s}", f"{e}+{w}"
-        else:
-            ns, ew = (label(section, cell(row, f"PairId_{side}", f"PairID_{side}")) for side in _SIDES)
-        table = table_name(f"{letters(section)}{number}" if (number := cell(row, "Table")) else "")
-        where = sheet.sit(place, Where(board, table, ns, ew, round_number(cell(row, "Round"))))
-    except ValueError as error:
-        where, unseated = Where(board), error
-    result = None if adjustment and not _is_played(row) else _result(row, board)
-    if unseated and (result or adjustment):
-        raise unseated
-    return SheetLine(place, where, result, adjustment)
 
 
 def _result(row: Row, board: int) -> Result | None:

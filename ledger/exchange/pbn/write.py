@@ -67,12 +67,45 @@ def write_pbn(out: GivenOut) -> str:
 
 def _boards(out: GivenOut) -> Iterator[list[str]]:
     """A game for every board with its ScoreTable; the TotalScoreTable stands in the first."""
-    totals = _total_table(out)
+    standings = []
+    for row in (row for ranking in out.rankings for row in ranking.rows if row.boards or row.rank):
+        total = decimal_text(row.total, 2, out.scoreboard.totals.rounding)
+        percent = "-" if row.percent is None else decimal_text(row.percent, 2)
+        name = out.name_of(row.contestant) or "-"
+        standings.append([str(row.rank or "-"), row.contestant, name, total, percent, str(row.boards)])
+    columns = _TOTAL.format("Player" if out.individuals else "Pair", out.scoreboard.unit).split(";")
+    totals = _table("TotalScoreTable", columns, standings) if standings else []
     for board in sorted(out.boards.keys() | out.deals.keys()):
         lines = out.boards.get(board, [])
         game = _game(out, board, "Individuals" if out.individuals else "Pairs") + totals
         if lines:
-            game += _score_table(out, lines)
+            unit = out.scoreboard.unit
+            columns = ["Table", "Round", *(_PLAYERS if out.individuals else _PAIRS), *_LINE, f"{unit}_NS", f"{unit}_EW"]
+            if top := out.scoreboard.top:
+                columns += ["Percentage_NS", "Percentage_EW"]
+            rows = []
+            for line in lines:
+                played = line.played
+                seats = played.seating.everyone if out.individuals else played.seating.pair
+                cells = [played.table or "-", str(played.round or "-"), *seats]
+                if line.result is None:
+                    cells += ["-"] * len(_LINE)
+                else:
+                    contract, declarer, tricks = contract_cells(line)
+                    cells += [
+                        contract or "-",
+                        declarer or "-",
+                        tricks or "-",
+                        (played.lead or "-") if contract else "-",
+                    ]
+                    score = line.ns_score or 0
+                    cells += [str(score), "-"] if score >= 0 else ["-", str(-score)]
+                mark = "" if line.result else "^"
+                cells += [mark + score_text(score) if score is not None else "-" for score in line.scores]
+                if top:
+                    cells += ["-" if score is None else short_text(100 * score / top, 2) for score in line.scores]
+                rows.append(cells)
+            game += _table("ScoreTable", columns, rows)
         totals = []
         yield game
         # auction and play are a game of their own beside the ScoreTable: it names the table and the pairs
@@ -111,31 +144,6 @@ def _game(out: GivenOut, board: int, competition: str, **more: str) -> list[str]
     return ['[{} "{}"]'.format(name, text.replace("\\", "/").replace('"', "'")) for name, text in tags.items()]
 
 
-def _score_table(out: GivenOut, lines: Sequence[GivenLine]) -> list[str]:
-    unit = out.scoreboard.unit
-    columns = ["Table", "Round", *(_PLAYERS if out.individuals else _PAIRS), *_LINE, f"{unit}_NS", f"{unit}_EW"]
-    if top := out.scoreboard.top:
-        columns += ["Percentage_NS", "Percentage_EW"]
-    rows = []
-    for line in lines:
-        played = line.played
-        seats = played.seating.everyone if out.individuals else played.seating.pair
-        cells = [played.table or "-", str(played.round or "-"), *seats]
-        if line.result is None:
-            cells += ["-"] * len(_LINE)
-        else:
-            contract, declarer, tricks = contract_cells(line)
-            cells += [contract or "-", declarer or "-", tricks or "-", (played.lead or "-") if contract else "-"]
-            score = line.ns_score or 0
-            cells += [str(score), "-"] if score >= 0 else ["-", str(-score)]
-        mark = "" if line.result else "^"
-        cells += [mark + score_text(score) if score is not None else "-" for score in line.scores]
-        if top:
-            cells += ["-" if score is None else short_text(100 * score / top, 2) for score in line.scores]
-        rows.append(cells)
-    return _table("ScoreTable", columns, rows)
-
-
 def contract_cells(line: GivenLine) -> tuple[str, str, str]:
     """Contract, declarer and tricks; '' for what there is none of."""
     if line.result is None or line.result.bare_score is not None:
@@ -145,17 +153,6 @@ def contract_cells(line: GivenLine) -> tuple[str, str, str]:
         return "Pass", "", ""
     strain = "NT" if play.strain == "N" else play.strain
     return f"{play.level}{strain}{play.doubling}", play.declarer.value, str(play.tricks)
-
-
-def _total_table(out: GivenOut) -> list[str]:
-    cells = []
-    for row in (row for ranking in out.rankings for row in ranking.rows if row.boards or row.rank):
-        total = decimal_text(row.total, 2, out.scoreboard.totals.rounding)
-        percent = "-" if row.percent is None else decimal_text(row.percent, 2)
-        name = out.name_of(row.contestant) or "-"
-        cells.append([str(row.rank or "-"), row.contestant, name, total, percent, str(row.boards)])
-    columns = _TOTAL.format("Player" if out.individuals else "Pair", out.scoreboard.unit).split(";")
-    return _table("TotalScoreTable", columns, cells) if cells else []
 
 
 def _table(name: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:

@@ -57,24 +57,22 @@ def read_hands(sheet: Sheet, root: Element, file: str) -> None:
             text = text_of(board, "BOARD_NUMBER")
             place = f"{file} hands of board {shortened(text)}"
             try:
-                number, hands = board_number(text), _hands(board)
+                found = {}
+                for hand in board.findall("HAND"):
+                    suits = [text_of(hand, suit).replace(" ", "") for suit in _SUITS]
+                    if any(len(suit) > SUIT.most for suit in suits):
+                        raise ValueError("a suit is longer than any is")
+                    found[text_of(hand, "DIRECTION").upper()[:1]] = ".".join(suits)
+                number, hands = (
+                    board_number(text),
+                    {seat: hand for seat, hand in found.items() if seat in {each.value for each in Seat}},
+                )
             except ValueError as error:
                 sheet.dealt += 1
                 sheet.notes.append((place, why(error)))
                 continue
             if len(hands) == len(Seat):
                 sheet.bring_deal(number, "N:" + " ".join(hands[seat] for seat in "NESW"), place)
-
-
-def _hands(board: Element) -> dict[str, str]:
-    """Each hand by its seat, as PBN writes it; a void is an empty element."""
-    found = {}
-    for hand in board.findall("HAND"):
-        suits = [text_of(hand, suit).replace(" ", "") for suit in _SUITS]
-        if any(len(suit) > SUIT.most for suit in suits):
-            raise ValueError("a suit is longer than any is")
-        found[text_of(hand, "DIRECTION").upper()[:1]] = ".".join(suits)
-    return {seat: hand for seat, hand in found.items() if seat in {each.value for each in Seat}}
 
 
 def read_participants(reading: Reading) -> None:
@@ -168,7 +166,21 @@ def read_matches(reading: Reading) -> None:
             continue
         met.add((round_, frozenset((one, two))))
         _read_boards(reading, match, (round_, one, two), place)
-        _keep_figures(reading, match, (round_, one, two))
+        scores = text_of(match, "TEAM_SCORE"), text_of(match, "OPPOSING_TEAM_SCORE")
+        points = text_of(match, "TEAM_VICTORY_POINTS"), text_of(match, "OPPOSING_TEAM_VICTORY_POINTS")
+        method = text_of(reading.event, "MATCH_SCORING_METHOD", "SCORING_METHOD").upper()
+        if not any(points) and method.startswith("VP"):
+            points, scores = scores, ("", "")
+        boards = [text_of(board, "IMPS") for board in match.findall("BOARD")]
+        home, away = points
+        imps = ""
+        with suppress(ValueError):
+            if boards and all(boards):
+                imps = exact_text(sum(map(read_decimal, boards), read_decimal("0")))
+            else:
+                imps = exact_text(read_decimal(scores[0]) - read_decimal(scores[1]))
+        printed = PrintedMatch(len(boards), imps, (shortened(home), shortened(away)))
+        reading.sheet.printed.matches[(round_, one, two)] = printed
 
 
 def _read_boards(reading: Reading, match: Element, met: tuple[int | None, str, str], place: str) -> None:
@@ -195,25 +207,6 @@ def _said(line: SheetLine, *, directed: bool) -> tuple[Hashable, ...]:
     where = line.where
     seats = (where.ns, where.ew) if directed else frozenset((where.ns, where.ew))
     return where.board, where.round, seats, line.result, repr(line.adjustment)
-
-
-def _keep_figures(reading: Reading, match: Element, met: tuple[int | None, str, str]) -> None:
-    """The IMPs and victory points of a match; the scores are victory points where the event converts matches."""
-    scores = text_of(match, "TEAM_SCORE"), text_of(match, "OPPOSING_TEAM_SCORE")
-    points = text_of(match, "TEAM_VICTORY_POINTS"), text_of(match, "OPPOSING_TEAM_VICTORY_POINTS")
-    method = text_of(reading.event, "MATCH_SCORING_METHOD", "SCORING_METHOD").upper()
-    if not any(points) and method.startswith("VP"):
-        points, scores = scores, ("", "")
-    boards = [text_of(board, "IMPS") for board in match.findall("BOARD")]
-    one, two = points
-    imps = ""
-    with suppress(ValueError):
-        if boards and all(boards):
-            imps = exact_text(sum(map(read_decimal, boards), read_decimal("0")))
-        else:
-            imps = exact_text(read_decimal(scores[0]) - read_decimal(scores[1]))
-    printed = PrintedMatch(len(boards), imps, (shortened(one), shortened(two)))
-    reading.sheet.printed.matches[met] = printed
 
 
 _TITLES = ("EVENT_DESCRIPTION", "TITLE")

@@ -168,41 +168,37 @@ def teams(session: Element, out: GivenOut) -> None:
             add(pair, PAIR_NUMBER=f"{ids[row.contestant]}-{first}-{first + 1}")
             players(pair, both)
     for match in out.scoreboard.matches.values():
-        _match(session, out, match, ids)
+        boards = list(_boards_of(out, match))
+        one, other = match.teams
+        element = SubElement(session, "MATCH")
+        add(
+            element,
+            ROUND_NUMBER=str(match.round or ""),
+            TEAM=ids[one],
+            OPPOSING_TEAM=ids[other],
+            START_BOARD_NUMBER=str(boards[0][0]) if boards else "",
+            END_BOARD_NUMBER=str(boards[-1][0]) if boards else "",
+        )
+        _add_scores(element, match, "TEAM", "OPPOSING_TEAM")
+        for number, lines in boards:
+            board = SubElement(element, "BOARD")
+            swing = next((line.scores[0] for line in lines if line.played.seating.ns == one), None)
+            add(board, BOARD_NUMBER=str(number), IMPS=score_text(swing))
+            for line in lines:
+                room, seating = SubElement(board, "TRAVELLER_LINE"), line.played.seating
+                add(
+                    room,
+                    DIRECTION="NS" if seating.ns == one else "EW",
+                    NS_PAIR_NUMBER=ids.get(seating.ns, ""),
+                    EW_PAIR_NUMBER=ids.get(seating.ew, ""),
+                )
+                played(room, line)
 
 
 def _add_scores(element: Element, match: Match, *tags: str) -> None:
     for what, values in (("SCORE", match.scores), ("VICTORY_POINTS", match.victory_points)):
         for team, tag in zip(match.teams, tags, strict=True) if values else ():
             add(element, **{f"{tag}_{what}": score_text(values[team].value)})
-
-
-def _match(session: Element, out: GivenOut, match: Match, ids: dict[str, str]) -> None:
-    boards = list(_boards_of(out, match))
-    one, other = match.teams
-    element = SubElement(session, "MATCH")
-    add(
-        element,
-        ROUND_NUMBER=str(match.round or ""),
-        TEAM=ids[one],
-        OPPOSING_TEAM=ids[other],
-        START_BOARD_NUMBER=str(boards[0][0]) if boards else "",
-        END_BOARD_NUMBER=str(boards[-1][0]) if boards else "",
-    )
-    _add_scores(element, match, "TEAM", "OPPOSING_TEAM")
-    for number, lines in boards:
-        board = SubElement(element, "BOARD")
-        swing = next((line.scores[0] for line in lines if line.played.seating.ns == one), None)
-        add(board, BOARD_NUMBER=str(number), IMPS=score_text(swing))
-        for line in lines:
-            room, seating = SubElement(board, "TRAVELLER_LINE"), line.played.seating
-            add(
-                room,
-                DIRECTION="NS" if seating.ns == one else "EW",
-                NS_PAIR_NUMBER=ids.get(seating.ns, ""),
-                EW_PAIR_NUMBER=ids.get(seating.ew, ""),
-            )
-            played(room, line)
 
 
 def _boards_of(out: GivenOut, match: Match) -> Iterator[tuple[int, list[GivenLine]]]:
@@ -265,22 +261,6 @@ def write_usebio(out: GivenOut) -> str:
     root = Element("USEBIO", Version="1.2")
     club = SubElement(root, "CLUB")
     add(club, CLUB_NAME=out.club.name, CLUB_ID_NUMBER=out.club.number)
-    event = _event(root, out)
-    if out.scoreboard.teams:
-        teams(SubElement(event, "SESSION", SESSION_ID="1"), out)
-    elif out.scoreboard.in_matches:
-        swiss_pairs(event, out)
-    else:
-        pairs(event, out)
-    if out.deals:
-        handset = SubElement(root, "HANDSET")
-        for board, deal in out.deals.items():
-            hands(handset, board, deal)
-    indent(root, "  ")
-    return _PROLOG + tostring(root, encoding="unicode") + "\n"
-
-
-def _event(root: Element, out: GivenOut) -> Element:
     session, form, pairs_are = out.session, out.session.opening.scoring, "INDIVIDUAL" if out.individuals else "PAIRS"
     kind = "TEAMS" if out.scoreboard.teams else "SWISS_PAIRS" if out.scoreboard.in_matches else pairs_are
     two_points = form == "board-a-match" and session.regulations.board_a_match.scale == "2/1/0"
@@ -305,4 +285,15 @@ def _event(root: Element, out: GivenOut) -> Element:
         SECTION_COUNT=str(max(len(sections(out)), 1)),
         BOARDS_PLAYED=str(len(out.boards)),
     )
-    return event
+    if out.scoreboard.teams:
+        teams(SubElement(event, "SESSION", SESSION_ID="1"), out)
+    elif out.scoreboard.in_matches:
+        swiss_pairs(event, out)
+    else:
+        pairs(event, out)
+    if out.deals:
+        handset = SubElement(root, "HANDSET")
+        for board, deal in out.deals.items():
+            hands(handset, board, deal)
+    indent(root, "  ")
+    return _PROLOG + tostring(root, encoding="unicode") + "\n"
