@@ -85,7 +85,12 @@ def check_takes_part(session: Session, event: Event) -> None:
             if new:
                 check_sits_out(session, table.now)
     if isinstance(event, ResultRecorded | RulingGiven):
-        _check_played(session, event.board, event.seating, ruled=isinstance(event, RulingGiven))
+        # A ruling says what a board is worth that was not played; it makes no result of it
+        absent = (SatOut,) if isinstance(event, RulingGiven) else (SatOut, BoardNotPlayed)
+        line = session.line(event.board, event.seating)
+        if line and line.absence and isinstance(line.absence.fact, absent):
+            number = line.absence.number
+            raise Refusal("not-played", f"{line.name} was not played (#{number})", f"`undo {number}`, if it was")
 
 
 def _check_there(session: Session, contestants: Iterable[str], round_: int | None) -> None:
@@ -97,15 +102,6 @@ def _check_there(session: Session, contestants: Iterable[str], round_: int | Non
         if withdrew and withdrew.after_round and (round_ or 0) > withdrew.after_round:
             message = f"{contestant} withdrew after round {withdrew.after_round} (#{number})"
             raise Refusal("not-there", message, f"is the round right? `undo {number}`, if it did not withdraw")
-
-
-def _check_played(session: Session, board: int, seating: Seating, *, ruled: bool) -> None:
-    """A ruling says what a board is worth that was not played; it makes no result of it."""
-    played = session.line(board, seating)
-    absent = (SatOut,) if ruled else (SatOut, BoardNotPlayed)
-    if played and played.absence and isinstance(played.absence.fact, absent):
-        number = played.absence.number
-        raise Refusal("not-played", f"{played.name} was not played (#{number})", f"`undo {number}`, if it was")
 
 
 _AWARDS = (*WHOLE_BOARD, SelfInflicted)

@@ -19,6 +19,11 @@ from ledger.subjects.participation.facts import SatOut
 from ledger.subjects.participation.state import NOBODY
 
 
+def seats_named(where: Where) -> Seating:
+    """Return the seats that words about a table name, '' for a side of which they name nobody."""
+    return Seating(where.ns or "", where.ew or "", where.round, where.table)
+
+
 def new_seating(session: Session, where: Where) -> Seating:
     """The seats of a line that is not there yet; both contestants must be free, and named where no movement is."""
     where = seated_by_plan(session, where)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ledger.errors import Refusal
 from ledger.guards.entering import enter_new
-from ledger.guards.seats import check_free, check_seating
+from ledger.guards.seats import check_free, check_seating, seats_named
 from ledger.kernel.fact import Envelope
 from ledger.labels import DIRECTED
 from ledger.scoring.line import Seating
@@ -93,7 +93,7 @@ def what_helps(session: Session, line: SheetLine, refusal: Refusal) -> str:
         # The desk's own refusal knows how to undo what is recorded
         where = labelled(session, line.where)
         try:
-            check_free(session, where.board, Seating(where.ns or "", where.ew or "", where.round, where.table))
+            check_free(session, where.board, seats_named(where))
         except Refusal as recorded:
             refusal = recorded
     says = _says(line, f"{refusal.message}: {refusal.hint}" if refusal.hint else refusal.message)
@@ -153,7 +153,7 @@ def written_over(session: Session, command: ImportSheet) -> Iterator[ProposedEve
     entered: set[str] = set()
     for line in command.lines if command.device and sits_once(session) else ():
         where = labelled(session, line.where)
-        now = Seating(where.ns or "", where.ew or "", where.round, where.table)
+        now = seats_named(where)
         board = session.boards.get(where.board, {})
         there = next((each for each in board.values() if (each.table, each.round) == (where.table, where.round)), None)
         if there is None or line.erased or not line.result or line.where.switched or not (where.round and where.table):

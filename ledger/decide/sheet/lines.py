@@ -1,7 +1,7 @@
 """The lines of a result file, one by one: which table's play each is about, and what it says that the log does not."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from msgspec import structs
@@ -12,8 +12,7 @@ from ledger.errors import Refusal
 from ledger.guards.boards import check_takes_part
 from ledger.guards.entering import check_label, enter_new
 from ledger.guards.judging import check_artificial
-from ledger.guards.seats import check_seating
-from ledger.kernel.at_table import Where
+from ledger.guards.seats import check_seating, seats_named
 from ledger.projections.finality import outdated_at
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
@@ -161,13 +160,13 @@ class SheetLines:
         last.sort(key=lambda ruling: ruling.file_says is not None)
         self._rulings = {(each.board, each.seating): each for each in (*session.rulings.values(), *last)}
         self._plan = SheetPlan(session, command)
-        seats = ((line.where.board, _seating(labelled(session, line.where))) for line in self.lines)
+        seats = ((line.where.board, seats_named(labelled(session, line.where))) for line in self.lines)
         self._seats = SheetSeats(session, seats)
 
     def _seated(self, lines: Iterable[SheetLine]) -> Iterator[SeatedLine]:
         for at, line in enumerate(lines):
             if not line.erased:
-                seating = _seating(labelled(self.session, line.where))
+                seating = seats_named(labelled(self.session, line.where))
                 played = self.session.boards.get(line.where.board, {}).get(seating)
                 yield SeatedLine(at, line, seating, played is not None and _as_the_file_said(line, played))
 
@@ -222,7 +221,12 @@ class SheetLines:
                 till_then = f"{read.played.result} (#{read.played.results[-1].number}) stays till then"
                 self.undecided.append(Remark(line.place, f"{line.undecided}; {till_then}"))
         found = [*self._result(read), *self._ruling(read)]
-        self._ask_again(read, [each for each in found if isinstance(each.event, ResultCorrected)])
+        corrections = [each for each in found if isinstance(each.event, ResultCorrected)]
+        if (played := read.played) and line.result and played.cases and (corrections or played.result == line.result):
+            # rulings that were given on something else than the file now has: a director has to look at them again
+            then = supposing(self.session, corrections)
+            outdated = outdated_at(then, then.boards[played.board][played.seating])
+            self.beneath += [Remark(line.place, each.text) for each in outdated]
         if found or read.played:
             place = seating.at(line.where.round, line.where.table)
             try:
@@ -234,18 +238,9 @@ class SheetLines:
             check_takes_part(self.session, each.event)
         return found
 
-    def _ask_again(self, read: _Read, corrections: Sequence[ProposedEvent]) -> None:
-        """What a director has to look at again: rulings that were given on something else than the file now has."""
-        played, now = read.played, read.line.result
-        if played is None or now is None or not (played.cases and (corrections or played.result == now)):
-            return
-        then = supposing(self.session, corrections)
-        for each in outdated_at(then, then.boards[played.board][played.seating]):
-            self.beneath.append(Remark(read.line.place, each.text))
-
     def _who(self, line: SheetLine) -> Seating:
         where = labelled(self.session, line.where)
-        seating = _seating(where)
+        seating = seats_named(where)
         if where.board not in self.session.boards:
             raise Refusal("no-such-board", f"board {where.board} is not in this session")
         for newcomer in (each for each in seating.everyone if each not in self.session.contestants):
@@ -312,10 +307,6 @@ class SheetLines:
             for contestant in each.event.seating.everyone
         )
         return enter_new(named, self.session)
-
-
-def _seating(where: Where) -> Seating:
-    return Seating(where.ns or "", where.ew or "", where.round, where.table)
 
 
 def _as_the_file_said(line: SheetLine, played: TableBoard) -> bool:

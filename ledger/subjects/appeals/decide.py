@@ -263,31 +263,26 @@ def _unlodge(event: AppealLodged, command: Undo, session: Session, actor: Actor)
 
 
 def _unwithdraw(event: AppealWithdrawn, command: Undo, session: Session, actor: Actor) -> None:
-    appeal, number = require_appeal(session, event.case), command.target.number
-    if not appeal.withdrawn or appeal.events[-1] != number:
-        raise _followed(appeal, number)
+    appeal = require_appeal(session, event.case)
+    _check_last(appeal, command, appeal.events[-1] if appeal.withdrawn else 0)
     check_goes_on(appeal, session)
 
 
 def _unconfirm(event: AppealConfirmed, command: Undo, session: Session, actor: Actor) -> None:
-    appeal, number = require_appeal(session, event.case), command.target.number
-    if appeal.events[-1] != number:
-        raise _followed(appeal, number)
+    appeal = require_appeal(session, event.case)
+    _check_last(appeal, command, appeal.events[-1])
 
 
 def _unfurther(event: FurtherAppealLodged, command: Undo, session: Session, actor: Actor) -> FurtherAppealWithdrawn:
-    appeal, number = require_appeal(session, event.case), command.target.number
-    if not appeal.awaiting or appeal.furthers[-1].number != number:
-        raise _followed(appeal, number)
+    appeal = require_appeal(session, event.case)
+    _check_last(appeal, command, appeal.furthers[-1].number if appeal.awaiting else 0)
     deposit: DepositFate | None = "returned" if event.deposit else None
     return FurtherAppealWithdrawn(event.case, command.reason or RECORDED_WRONGLY, deposit)
 
 
 def _undecide(event: AppealDecided | DecisionReviewed, command: Undo, session: Session, actor: Actor) -> None:
-    case, number = event.case, command.target.number
-    appeal = require_appeal(session, case)
-    if not appeal.decisions or appeal.decisions[-1].number != number:
-        raise _followed(appeal, number)
+    case, appeal = event.case, require_appeal(session, event.case)
+    _check_last(appeal, command, appeal.decisions[-1].number if appeal.decisions else 0)
     decided, subject = appeal.decisions[-1], session.subject(appeal)
     last = session.decisions_on(decided.on)[-1]
     if last.number != decided.number:
@@ -305,9 +300,11 @@ def _undecide(event: AppealDecided | DecisionReviewed, command: Undo, session: S
         raise Refusal("has-dependants", f"{ordered} was given on the order of {case}", f"`undo {ordered}` first")
 
 
-def _followed(appeal: Appeal, number: int) -> Refusal:
-    message = f"#{appeal.events[-1]} came after #{number} in {appeal.case}"
-    return Refusal("has-dependants", message, f"`show {appeal.case}`")
+def _check_last(appeal: Appeal, command: Undo, last: int) -> None:
+    """Refuse to undo a step of an appeal that is not the last of its kind: `last`, 0 where none holds."""
+    if (number := command.target.number) != last:
+        message = f"#{appeal.events[-1]} came after #{number} in {appeal.case}"
+        raise Refusal("has-dependants", message, f"`show {appeal.case}`")
 
 
 HANDLERS: Handlers = {

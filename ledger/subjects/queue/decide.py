@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 
 from ledger.errors import Refusal
+from ledger.guards.seats import seats_named
 from ledger.kernel.at_table import Where
 from ledger.kernel.free_text import is_gone
-from ledger.scoring.line import Seating
 from ledger.session.cases import WaitingLine
 from ledger.session.places import labelled
 from ledger.session.response import Actor, Handlers, ProposedEvent, Remark, Undoing
@@ -59,7 +59,7 @@ def _set_aside(session: Session, remark: Remark, about: Where | None) -> LineSet
     if about is None:
         return LineSetAside(*remark)
     where = labelled(session, about)
-    return LineSetAside(*remark, where.board, Seating(where.ns or "", where.ew or "", where.round, where.table))
+    return LineSetAside(*remark, where.board, seats_named(where))
 
 
 def not_queued(session: Session, remarks: Iterable[Remark]) -> list[Remark]:

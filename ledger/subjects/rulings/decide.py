@@ -178,7 +178,7 @@ def _elsewhere(command: AmendRuling, ruling: Ruling, session: Session, actor: Ac
         **structs.asdict(played.seating),
         adjustment=command.adjustment or old.adjustment,
         provisional=old.provisional,
-        **{**_said(old), **_stated(command.grounds), **_offended(command, old.offender)},
+        **_restated(command, old, old.offender),
     )
     given = checked(event, event, played, session, offender_said=_offender_said(command, old))
     because = (ruling.versions[-1].number, *_because(played, None))
@@ -190,10 +190,7 @@ def _restate(command: AmendRuling, ruling: Ruling, session: Session) -> tuple[Pr
     score = command.adjustment or old.adjustment
     provisional = command.provisional or (old.provisional and command.adjustment is None)
     event = RulingAmended(
-        case=ruling.case,
-        adjustment=score,
-        provisional=provisional,
-        **{**_said(old), **_stated(command.grounds), **_offended(command, old.offender)},
+        case=ruling.case, adjustment=score, provisional=provisional, **_restated(command, old, old.offender)
     )
     played = session.boards[ruling.board][ruling.seating]
     event = checked(event, ruling.given, played, session, offender_said=_offender_said(command, old))
@@ -216,7 +213,6 @@ def _supersede(command: AmendRuling, ruling: Ruling, session: Session, actor: Ac
     """A new ruling in the place of another (second thoughts, Law 82C, or by order); the other stays in the log."""
     given, old, now = ruling.given, ruling.judgement, session.in_force(ruling)
     _check_ordered(command, ruling, session, actor)
-    said = {**_said(old), **_stated(command.grounds), **_offended(command, now.offender)}
     event = RulingGiven(
         case=_new_case(session),
         board=given.board,
@@ -226,7 +222,7 @@ def _supersede(command: AmendRuling, ruling: Ruling, session: Session, actor: Ac
         supersedes=ruling.case,
         cause=command.cause,
         order=command.order,
-        **said,
+        **_restated(command, old, now.offender),
     )
     played = session.boards[ruling.board][ruling.seating]
     event = checked(event, event, played, session, offender_said=_offender_said(command, old))
@@ -301,8 +297,10 @@ def _stated(grounds: Grounds) -> dict[str, Any]:
     return {name: value for name, value in structs.asdict(grounds).items() if value is not None}
 
 
-def _offended(command: AmendRuling, before: Offender) -> dict[str, Offender]:
-    return {"offender": offender_of(command.grounds.laws or (), command.grounds.offender, before)}
+def _restated(command: AmendRuling, old: Judgement, before: Offender) -> dict[str, Any]:
+    """Return the grounds of a ruling as they were, but for what the command says, and for who offended."""
+    offender = offender_of(command.grounds.laws or (), command.grounds.offender, before)
+    return {**_said(old), **_stated(command.grounds), "offender": offender}
 
 
 def _said(judgement: Judgement) -> dict[str, Any]:
