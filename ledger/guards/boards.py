@@ -36,7 +36,7 @@ from ledger.subjects.seating.facts import SeatingCorrected
 
 
 def check_citations(event: Event) -> None:
-    """Unreadable (no-such-law) where an event cites what the Laws have not, or in another form: '12c1c'."""
+    """Raise Unreadable (no-such-law) where an event cites what the Laws have not, or in another form: '12c1c'."""
     laws: object = getattr(event, "laws", ())
     for law in laws if isinstance(laws, tuple) else ():  # what is no tuple of texts is refused where it is written
         if isinstance(law, str) and (written := parse_law(law)) != law:
@@ -123,7 +123,7 @@ def check_beside(session: Session, uncommitted: Sequence[ProposedEvent]) -> None
 
 
 def not_played(played: TableBoard) -> bool:
-    """Whether a table did not play a board, and that is scored."""
+    """Return whether a table did not play a board, and that is scored."""
     return isinstance(played.absent, BoardNotPlayed) and played.absent.scored
 
 

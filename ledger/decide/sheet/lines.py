@@ -62,7 +62,7 @@ class SheetSeats:
         return one.pair == other.pair if self._once else one.may_be(other)
 
     def take(self, board: int, seating: Seating) -> Seating:
-        """The play of the board a line is about, as it was first said; refused where it contradicts another line."""
+        """Return the play of the board a line is about, as first said; refused where it contradicts another line."""
         known = self._known(board, seating)
         if not known:
             rounds = self._rounds_of(board, seating)
@@ -85,7 +85,7 @@ class SheetSeats:
         self._file |= {(board, each) for each in self._met[board, seating.pair] if self._same(each, seating)}
 
     def in_file(self, played: TableBoard) -> bool:
-        """Whether a line of the file was about this."""
+        """Return whether a line of the file was about this table's play."""
         return (played.board, played.seating) in self._file
 
     def _known(self, board: int, seating: Seating) -> Seating | None:
@@ -98,11 +98,11 @@ class SheetSeats:
         return same[0] if same else None
 
     def _rounds_of(self, board: int, seating: Seating) -> set[int | None]:
-        """The rounds in which two meet: over all their boards, and in a knockout, which is one match, over this one."""
+        """Return the rounds in which two meet: over all their boards; in a knockout, one match, over this board."""
         return self._rounds[seating.match, board if self._one_match else None]
 
     def _taken(self, other: Seating, seating: Seating) -> bool:
-        """Whether others sat at the table; every match of teams has rooms of its own, whatever they are called."""
+        """Return whether others sat at the table; every match of teams has rooms of its own, whatever their names."""
         if self._once:
             rounds = {other.round, seating.round}
             return other.pair != seating.pair and (None in rounds or len(rounds) == 1)
@@ -171,7 +171,7 @@ class SheetLines:
                 yield SeatedLine(at, line, seating, played is not None and _as_the_file_said(line, played))
 
     def uncommitted(self) -> list[ProposedEvent]:
-        """What is to be recorded of the file."""
+        """Return the events to be recorded of the file."""
         found: list[ProposedEvent] = []
         for line in self.lines:
             try:
@@ -207,11 +207,11 @@ class SheetLines:
         return [*self._entering(found), *found]
 
     def tally(self, erased: int, refused: int) -> SheetTally:
-        """What became of the lines; of those a device erased, so many are refused."""
+        """Count what became of the lines; of those a device erased, `refused` could not be taken back."""
         return SheetTally(self._recorded, self._known, self._repeated, self._left + refused, erased - refused)
 
     def _line(self, line: SheetLine, seating: Seating) -> list[ProposedEvent]:
-        """What one line leads to; refused where it cannot be, for who is absent too: the rest of the file stands."""
+        """Return the events one line leads to; a line that is refused leaves the rest of the file standing."""
         seating = self._seats.take(line.where.board, seating)
         read = _Read(line, seating, self.session.boards[line.where.board].get(seating))
         if line.undecided and not (read.played and (read.played.cases or read.played.absence)):

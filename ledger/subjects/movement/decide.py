@@ -17,7 +17,7 @@ _MOST_TOLD = 3
 
 
 def set_movement(command: SetMovement, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A movement for the session, or for one section of it, in the place of the one before; whoever is new is entered.
+    """Set the movement of the session, or of one section, in the place of the one before; enter whoever is new.
 
     What was played is never asked: a play that is otherwise is told by `check`, and stays. Boards that were taken out
     of the session since may stay in it.
