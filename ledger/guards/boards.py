@@ -161,11 +161,8 @@ class _Change(NamedTuple):
                     may = "beside the ruling on the claim: one on an infraction, without the claim's law"
                 hint = f"`ruling amend {stays.case} …`, or `ruling withdraw {stays.case}`; {may}"
                 raise Refusal("already-ruled", f"{played.name} already has {stays.case} (#{stays.number})", hint)
-            beneath = together(self.after, played)
-            for score in () if played.result else beneath.all:
-                if rests_on_result(score.adjustment) and (beneath.claim is None or score is beneath.claim):
-                    message = f"{score.case} rests on a result of {played.name}, and there would be none"
-                    raise Refusal("has-dependants", message, f"`ruling withdraw {score.case}` first, or `result add`")
+            if not played.result:
+                self._check_rests(played)
             self._check_transfers(played)
         form = FORMS[self.after.opening.scoring]
         alone = for_whole_board(self.after)
@@ -193,6 +190,13 @@ class _Change(NamedTuple):
                     f"#{told.number} tells how {played.name} was bid, and nothing else would be said of that table"
                 )
                 raise Refusal("has-dependants", message, f"`undo {told.number}` first")
+
+    def _check_rests(self, played: TableBoard) -> None:
+        ruled = together(self.after, played)
+        for score in ruled.all:
+            if rests_on_result(score.adjustment) and (ruled.claim is None or score is ruled.claim):
+                message = f"{score.case} rests on a result of {played.name}, and there would be none"
+                raise Refusal("has-dependants", message, f"`ruling withdraw {score.case}` first, or `result add`")
 
     def _check_transfers(self, played: TableBoard) -> None:
         for ruling in self.after.rulings_of(played):
