@@ -82,7 +82,7 @@ def _table(name: Literal["HANDLERS", "UNDO", "AGAIN"], subject: Subject) -> dict
 
 
 def undo(command: Undo, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """The compensating event for the target, which must be the latest word on its subject."""
+    """Undo an event, which must be the latest word on its subject, by events that compensate it."""
     target = command.target
     check_order(actor, with_right_times(target, stream.wrong_clocks).occurred_at, f"#{target.number}, which it undoes")
     said = target.event
@@ -131,7 +131,7 @@ def handler_of(command: Command) -> Handler:
 
 
 def decide(command: Command, stream: Stream, actor: Actor) -> Response:
-    """The events a command leads to in this state, each with the numbers of the events it answers.
+    """Return the events a command leads to in this state, each with the numbers of the events it answers.
 
     Raises Refusal where the office or the Laws refuse; then nothing is recorded. Whatever the command, these guards
     stand before the log: nothing is said to be of before the opening, the Laws that are cited are there, what comes too
@@ -224,7 +224,7 @@ _ALWAYS = (
 
 
 def still_holds(command: Command, seen: Stream, now: Stream) -> bool:
-    """Whether a command made in sight of one state may be decided on a later one, without anybody looking again."""
+    """Return whether a command made in sight of one state may be decided on a later one without another look."""
     if isinstance(command, _ALWAYS):
         return True
     if isinstance(command, AppointOfficial | RelieveOfficial):

@@ -36,7 +36,7 @@ from ledger.subjects.seating.facts import SeatingCorrected
 
 
 def check_citations(event: Event) -> None:
-    """Unreadable (no-such-law) where an event cites what the Laws have not, or in another form: '12c1c'."""
+    """Raise Unreadable (no-such-law) where an event cites what the Laws have not, or in another form: '12c1c'."""
     laws: object = getattr(event, "laws", ())
     for law in laws if isinstance(laws, tuple) else ():  # what is no tuple of texts is refused where it is written
         if isinstance(law, str) and (written := parse_law(law)) != law:
@@ -85,7 +85,12 @@ def check_takes_part(session: Session, event: Event) -> None:
             if new:
                 check_sits_out(session, table.now)
     if isinstance(event, ResultRecorded | RulingGiven):
-        _check_played(session, event.board, event.seating, ruled=isinstance(event, RulingGiven))
+        # A ruling says what a board is worth that was not played; it makes no result of it
+        absent = (SatOut,) if isinstance(event, RulingGiven) else (SatOut, BoardNotPlayed)
+        line = session.line(event.board, event.seating)
+        if line and line.absence and isinstance(line.absence.fact, absent):
+            number = line.absence.number
+            raise Refusal("not-played", f"{line.name} was not played (#{number})", f"`undo {number}`, if it was")
 
 
 def _check_there(session: Session, contestants: Iterable[str], round_: int | None) -> None:
@@ -97,15 +102,6 @@ def _check_there(session: Session, contestants: Iterable[str], round_: int | Non
         if withdrew and withdrew.after_round and (round_ or 0) > withdrew.after_round:
             message = f"{contestant} withdrew after round {withdrew.after_round} (#{number})"
             raise Refusal("not-there", message, f"is the round right? `undo {number}`, if it did not withdraw")
-
-
-def _check_played(session: Session, board: int, seating: Seating, *, ruled: bool) -> None:
-    """A ruling says what a board is worth that was not played; it makes no result of it."""
-    played = session.line(board, seating)
-    absent = (SatOut,) if ruled else (SatOut, BoardNotPlayed)
-    if played and played.absence and isinstance(played.absence.fact, absent):
-        number = played.absence.number
-        raise Refusal("not-played", f"{played.name} was not played (#{number})", f"`undo {number}`, if it was")
 
 
 _AWARDS = (*WHOLE_BOARD, SelfInflicted)
@@ -127,7 +123,7 @@ def check_beside(session: Session, uncommitted: Sequence[ProposedEvent]) -> None
 
 
 def not_played(played: TableBoard) -> bool:
-    """Whether a table did not play a board, and that is scored."""
+    """Return whether a table did not play a board, and that is scored."""
     return isinstance(played.absent, BoardNotPlayed) and played.absent.scored
 
 
@@ -165,11 +161,8 @@ class _Change(NamedTuple):
                     may = "beside the ruling on the claim: one on an infraction, without the claim's law"
                 hint = f"`ruling amend {stays.case} …`, or `ruling withdraw {stays.case}`; {may}"
                 raise Refusal("already-ruled", f"{played.name} already has {stays.case} (#{stays.number})", hint)
-            beneath = together(self.after, played)
-            for score in () if played.result else beneath.all:
-                if rests_on_result(score.adjustment) and (beneath.claim is None or score is beneath.claim):
-                    message = f"{score.case} rests on a result of {played.name}, and there would be none"
-                    raise Refusal("has-dependants", message, f"`ruling withdraw {score.case}` first, or `result add`")
+            if not played.result:
+                self._check_rests(played)
             self._check_transfers(played)
         form = FORMS[self.after.opening.scoring]
         alone = for_whole_board(self.after)
@@ -197,6 +190,13 @@ class _Change(NamedTuple):
                     f"#{told.number} tells how {played.name} was bid, and nothing else would be said of that table"
                 )
                 raise Refusal("has-dependants", message, f"`undo {told.number}` first")
+
+    def _check_rests(self, played: TableBoard) -> None:
+        ruled = together(self.after, played)
+        for score in ruled.all:
+            if rests_on_result(score.adjustment) and (ruled.claim is None or score is ruled.claim):
+                message = f"{score.case} rests on a result of {played.name}, and there would be none"
+                raise Refusal("has-dependants", message, f"`ruling withdraw {score.case}` first, or `result add`")
 
     def _check_transfers(self, played: TableBoard) -> None:
         for ruling in self.after.rulings_of(played):

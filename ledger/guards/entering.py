@@ -69,7 +69,7 @@ _STAYS_GONE = ("erased", "withheld")
 
 
 def named(players: Iterable[Player], known: KnownPlayers) -> tuple[ProposedEvent, ...]:
-    """The players who are not known yet, or by another name."""
+    """Name the players who are not known yet, or by another name."""
     new = list[Player]()
     for each in players:
         before = known.get((each.contestant, each.seat))
@@ -79,7 +79,7 @@ def named(players: Iterable[Player], known: KnownPlayers) -> tuple[ProposedEvent
 
 
 def named_by_file(players: Iterable[Player], session: Session) -> tuple[ProposedEvent, ...]:
-    """The players whom a file names, and who are not known yet, or by another name.
+    """Name the players of a file who are not known yet, or by another name.
 
     It does not bring back what was erased, and who was named by hand stays until the file says another.
     """
@@ -114,7 +114,7 @@ def check_player(player: Player) -> None:
 def named_at_entry(
     players: Sequence[Player], here: Mapping[str, People], known: KnownPlayers
 ) -> tuple[ProposedEvent, ...]:
-    """Those who are entered with their names, and are not known yet.
+    """Name the players who are entered with their names, and are not known yet.
 
     Refused where a contestant is other people already (named-already), or somebody is two of them (plays-twice).
     `here`: who the contestants are; `known`: by contestant and seat.

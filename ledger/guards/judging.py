@@ -223,7 +223,7 @@ J = TypeVar("J", RulingGiven, RulingAmended)
 def checked(
     event: J, given: RulingGiven, played: TableBoard | None, session: Session, *, offender_said: bool = True
 ) -> J:
-    """The judgement with the advice it draws; refused where the Laws do not allow it."""
+    """Return the judgement with the advice it draws; refused where the Laws do not allow it."""
     check_needs_result(event.adjustment, given, played, session)
     _check_alone(event.adjustment, given)
     # An assigned score replaces a score obtained in play (Law 12C1(a)): somebody has begun to play
@@ -253,7 +253,7 @@ def checked(
 
 
 def offender_of(laws: Iterable[str], said: Offender | None, before: Offender) -> Offender:
-    """Who offended, by a judgement in the place of another: as said, else as before.
+    """Return who offended, by a judgement in the place of another: as said, else as before.
 
     By Law 82C nobody did: both sides are taken to be non-offending where the error was the director's.
     """
@@ -336,7 +336,7 @@ def _check_disallowed(judgement: Judgement) -> None:
 
 
 def check_artificial(adjustment: Adjustment, session: Session) -> None:
-    """Where there is no top, an artificial score is an average, plus or minus: no per cent, which are of a top."""
+    """Refuse an artificial score in per cent where there is no top: there it is an average, plus or minus."""
     top = FORMS[session.opening.scoring].top(session.expected, session.regulations)
     if not isinstance(adjustment, Artificial) or top is not None:
         return

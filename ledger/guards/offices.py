@@ -41,7 +41,7 @@ from ledger.subjects.tournaments.state import session_of
 
 
 def allowed(stream: Stream, event: Event) -> tuple[str, ...]:
-    """The offices that may record an event in the stream as it is."""
+    """Return the offices that may record an event in the stream as it is."""
     if from_file(event):
         return SCORERS
     if isinstance(event, BundleImported) and not event.seal:
@@ -67,7 +67,7 @@ def _body_of(decision: AppealDecided | DecisionReviewed) -> str:
 
 
 def may_record(stream: Stream, by: str, event: Event) -> bool:
-    """Whether somebody may record an event in the stream as it is."""
+    """Return whether somebody may record an event in the stream as it is."""
     if not stream.officials or isinstance(event, JudgementSigned):  # who signs what he recorded held the office for it
         return True
     offices = stream.officials.offices(by)
@@ -77,12 +77,12 @@ def may_record(stream: Stream, by: str, event: Event) -> bool:
 
 
 def may_say_in_time(stream: Stream, by: str, event: Event) -> bool:
-    """Whether somebody may say of an event recorded after its period that it happened within: no scorer may."""
+    """Return whether somebody may say of an event recorded after its period that it happened within: no scorer may."""
     return not stream.officials or bool(stream.officials.offices(by) & _above_scorers(stream, event))
 
 
 def by_whom_in_time(stream: Stream, event: Event) -> str:
-    """How one who may say so records that an event happened within its period."""
+    """Say how an event that happened within its period is recorded: by whom."""
     return f"--by {one_of(stream, *sorted(_above_scorers(stream, event)))}"
 
 
@@ -101,7 +101,7 @@ _Judging = AppealScreened | AppealHeard | AppealDecided | DecisionReviewed | Tak
 
 
 def judging_own_case(stream: Stream, by: str, event: Event) -> OwnCase | None:
-    """Who sits in judgement on what is his own: on a ruling he gave, or in review of a decision he took.
+    """Return who would judge what is his own: a ruling he gave, or a decision he took; None where nobody would.
 
     In an open office whoever sits at the desk records, so only a committee's names are held against the ruling. The
     chief director rules on his own too, where there is no committee (Law 93A), and on the law (Law 93B1).
@@ -125,7 +125,7 @@ def judging_own_case(stream: Stream, by: str, event: Event) -> OwnCase | None:
 
 
 def _rules_as_chief(session: Session, by: str, event: _Judging) -> bool:
-    """Whether this is the chief director's to hear, whoever ruled: there is no committee, or it is a point of law."""
+    """Return whether the chief director hears it whoever ruled: there is no committee, or it is a point of law."""
     if isinstance(event, TakenBack):
         recalled = session.appeals[event.case].decision
         return isinstance(recalled, AppealDecided) and recalled.body == "chief-director"
@@ -137,12 +137,12 @@ def _rules_as_chief(session: Session, by: str, event: _Judging) -> bool:
 
 
 def no_committee(session: Session) -> bool:
-    """Whether officials were appointed, and none among them who hear appeals (Law 93A)."""
+    """Return whether officials were appointed, and nobody among them hears appeals (Law 93A)."""
     return bool(session.officials) and not hearers(session)
 
 
 def hearers(session: Session) -> tuple[str, ...]:
-    """Who hears appeals before anybody else (Law 93B2): a committee, or a reviewer where the regulations have one.
+    """Return who hears appeals first (Law 93B2): a committee, or a reviewer where the regulations have one.
 
     Elsewhere a reviewer is of the regulating authority, which is above (Law 93C).
     """
@@ -151,7 +151,7 @@ def hearers(session: Session) -> tuple[str, ...]:
 
 
 def _deciders(session: Session, appeal: Appeal, instance: Instance) -> dict[str, str]:
-    """Who decided what is taken further to an instance, by name in small letters: the next one is others.
+    """Return who decided what is taken further to an instance, by name in small letters, with what each did.
 
     What the same instance decided on another appeal against it is no decision below.
     """
@@ -209,7 +209,7 @@ def _not_allowed(stream: Stream, by: str, event: Event) -> Refusal:
 
 
 def one_of(stream: Stream, *offices: str) -> str:
-    """Whose name is to be typed after an option: of one who holds such an office, or who is appointed first.
+    """Say whose name to type after an option: of one who holds such an office, or who is appointed first.
 
     Nobody is named: --by is no more than a text, and whoever was refused would try it.
     """
@@ -219,12 +219,12 @@ def one_of(stream: Stream, *offices: str) -> str:
 
 
 def typed(name: str) -> str:
-    """A name as it is typed after an option: "Van Berg" in inverted commas."""
+    """Write a name as it is typed after an option: "Van Berg" in inverted commas."""
     return f'"{name}"' if re.fullmatch(r"[\w.-]+( [\w.-]+)+", name) else shlex.quote(name)
 
 
 def check_login(stream: Stream, actor: Actor) -> None:
-    """Refusal (not-your-login) where somebody records from another login than he is tied to."""
+    """Refuse (not-your-login) to record from another login than one is tied to."""
     tied = stream.officials.login_of(actor.by)
     if tied and actor.login not in ("", tied):
         message = f"{actor.by} is tied to the login {tied} of the server, and this is the login {actor.login}"
@@ -232,20 +232,20 @@ def check_login(stream: Stream, actor: Actor) -> None:
 
 
 def is_judgement(stream: Stream, event: Event) -> bool:
-    """Whether an event is signed by who is tied to a key, as the stream was before."""
+    """Return whether an event is signed by who is tied to a key, as the stream was before."""
     if isinstance(event, JudgementSigned):
         return False
     return isinstance(event, BoardReopened) or "scorer" not in allowed(stream, event)
 
 
 def signing_key(stream: Stream, by: str, events: Iterable[Event]) -> str:
-    """The public key with which somebody signs these events, recorded by one command; '' where nothing is signed."""
+    """Return the public key with which somebody signs the events of one command; '' where nothing is signed."""
     key = stream.officials.key_of(by)
     return key if key and any(is_judgement(stream, event) for event in events) else ""
 
 
 def check_signs(stream: Stream, actor: Actor, events: Iterable[Event]) -> None:
-    """Refusal (not-signed) where an official tied to a key would judge without signing with it."""
+    """Refuse (not-signed) a judgement of an official tied to a key that is not signed with it."""
     key = signing_key(stream, actor.by, events)
     if key in ("", actor.key):
         return

@@ -66,7 +66,7 @@ def check_since_opening(stream: Stream, actor: Actor) -> None:
 
 
 def ended(deadline: int | None, at: int) -> RefusalTime | None:
-    """When a period ended, and how long ago."""
+    """Say when a period ended, and how long ago; None where it has no end."""
     return None if deadline is None else RefusalTime("it ended {time}, {ago} ago", deadline, at)
 
 
@@ -74,7 +74,7 @@ T = TypeVar("T")
 
 
 def undone(said: FactsInForce[T], number: int) -> T | None:
-    """What holds once an event is undone: what was said before it; of an undo, what that took back. None for nothing.
+    """Return what holds once an event is undone: what was said before it; of an undo, what that took back; or None.
 
     Refusal (undo-nothing) where it was undone already, (has-dependants) where something was said since.
     """
@@ -121,7 +121,7 @@ _BY_RECORDING = ("setting", "recall")
 def reopened(
     uncommitted: Sequence[ProposedEvent], reopening: Reopening | None, stream: Stream, actor: Actor
 ) -> tuple[ProposedEvent, ...]:
-    """What is to be recorded, each late event after what reopens its board; refused where nothing does."""
+    """Put before each late event the event that reopens its board; refused where nothing does."""
     found: list[ProposedEvent] = []
     times = actor.times(stream)
     accepted = any(isinstance(each.event, LateAppealAccepted) for each in uncommitted)
@@ -153,7 +153,7 @@ def reopened(
 
 
 def lateness(event: Event, stream: Stream, times: Times) -> DeadlineMissed | None:
-    """Why an event is recorded too late; None where it is in time or knows no period.
+    """Return why an event is recorded too late; None where it is in time or knows no period.
 
     A call is never too late: it may only be said to have been made in time.
     """
@@ -297,20 +297,20 @@ def _reopening(event: Event, reopening: Reopening, stream: Stream, late: Deadlin
 
 
 def reopens(reopened: BoardReopened, event: Event, stream: Stream, late: DeadlineMissed) -> bool:
-    """Whether a board was reopened for an event: at its place, and for a cause that can."""
+    """Return whether a board was reopened for an event: at its place, and for a cause that serves."""
     board, at = place(event, stream)
     same = reopened.at == at or (reopened.at is not None and at is not None and reopened.at.may_be(at))
     return reopened.board == board and same and _may_reopen(reopened, event, late)
 
 
 def _may_reopen(reopening: Reopening | BoardReopened, event: Event, late: DeadlineMissed) -> bool:
-    """Whether a cause serves: Law 79C2 for a scoring error beyond reasonable doubt, not for what was judged."""
+    """Return whether a cause serves: Law 79C2 for a scoring error beyond reasonable doubt, not for what was judged."""
     of_score = late.code != "final" and kind_of(event).period in _OF_SCORES
     return reopening.cause != "79C2" or (of_score and reopening.beyond_doubt)
 
 
 def place(event: Event, stream: Stream) -> tuple[int | None, Seating | None]:
-    """What an event is about: a table's board, every table of a board, or the whole session."""
+    """Return what an event is about: a table's board, every table of a board, or the whole session."""
     match event:
         case AtTable() | RulingGiven():
             return event.board, event.seating

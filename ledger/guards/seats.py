@@ -19,8 +19,13 @@ from ledger.subjects.participation.facts import SatOut
 from ledger.subjects.participation.state import NOBODY
 
 
+def seats_named(where: Where) -> Seating:
+    """Return the seats that words about a table name, '' for a side of which they name nobody."""
+    return Seating(where.ns or "", where.ew or "", where.round, where.table)
+
+
 def new_seating(session: Session, where: Where) -> Seating:
-    """The seats of a line that is not there yet; both contestants must be free, and named where no movement is."""
+    """Return the seats of a line that is not there yet; both contestants must be free, and named without a movement."""
     where = seated_by_plan(session, where)
     said, where = where, labelled(session, where)
     if not (where.ns and where.ew):
@@ -49,7 +54,7 @@ def new_seating(session: Session, where: Where) -> Seating:
 
 
 def lone_seating(session: Session, where: Where, side: Side) -> Seating:
-    """The seat of a contestant that was deprived of a board, with nobody at the other side; teams have none."""
+    """Return the seat of a contestant deprived of a board, with nobody at the other side; teams have none."""
     where = labelled(session, where)
     one, other = (where.ns, where.ew) if side is Side.NS else (where.ew, where.ns)
     if not sits_once(session):
@@ -173,7 +178,7 @@ def _where(played: TableBoard) -> str:
 
 
 def _alone(board: int, seating: Seating, twice: AbstractSet[str]) -> str:
-    """How the one who met a contestant that had played the board already, and so was deprived of it, has an award."""
+    """Say how one deprived of the board, by meeting a contestant that had played it already, has an award."""
     for side in Side:
         if all(seating.pair) and not twice & {*seating.contestants(side)} and twice <= {*seating.everyone}:
             score = "A+/-" if side is Side.NS else "-/A+"
@@ -215,7 +220,7 @@ def finding_text(finding: Finding) -> str:
 
 
 def _is_of(finding: Finding, board: int, seating: Seating) -> bool:
-    """Whether a finding is about what these two played of a board; a round nobody said may be any."""
+    """Return whether a finding is about what these two played of a board; a round nobody said may be any."""
     if isinstance(finding, MismatchFound):
         return seating.match == {finding.contestant, finding.met} and seating.round == finding.round
     return finding.is_of(seating.match, seating.round) and board in finding.boards

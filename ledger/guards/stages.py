@@ -21,7 +21,7 @@ def check_within(bounds: Bounds, *said: int | Fraction) -> None:
 
 
 def require_stage(tournament: Tournament, name: str) -> Stage:
-    """A stage by its name; Refusal (no-such-stage) naming those there are."""
+    """Return a stage by its name; refuse (no-such-stage) an unknown one, naming those there are."""
     if name not in tournament.stages:
         known = ", ".join(tournament.stages) or "none yet"
         hint = f"stages here: {known}; `tournament stage add NAME` adds one"
@@ -30,7 +30,7 @@ def require_stage(tournament: Tournament, name: str) -> Stage:
 
 
 def require_session_of(tournament: Tournament, name: str) -> int:
-    """The number of the event that added a session; Refusal (not-in-tournament) naming those there are."""
+    """Return the number of the event that added a session; refuse (not-in-tournament), naming those there are."""
     if name not in tournament.sessions:
         known = ", ".join(tournament.sessions) or "none yet"
         raise Refusal("not-in-tournament", f"{name} does not belong to {tournament.id}", f"sessions of it: {known}")

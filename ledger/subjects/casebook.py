@@ -125,7 +125,7 @@ KINDS = (
 
 
 def classify_case(command: ClassifyCase, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """What a case is about; refused where it is about that already."""
+    """Say what a case is about; refused where it is about that already."""
     said = tuple(each for each in SUBJECTS if each in command.subjects)
     if not said:
         raise Refusal("no-subject", f"what is {command.case} about?", "`help casebook` has the subjects there are")
@@ -135,7 +135,7 @@ def classify_case(command: ClassifyCase, session: Session, actor: Actor) -> tupl
 
 
 def comment_case(command: CommentCase, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A comment on a case by one who is named."""
+    """Record a comment on a case by one who is named."""
     number = _begun(session, command.case)
     if not command.commentator.strip():
         raise Refusal("no-commentator", "who says so? A comment is signed with a name", '--commentator "J. Roe"')
@@ -146,7 +146,7 @@ def comment_case(command: CommentCase, session: Session, actor: Actor) -> tuple[
 
 
 def state_difference(command: StateDifference, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Why the same board was ruled otherwise elsewhere; stated anew, it takes the place of what was said."""
+    """State why the same board was ruled otherwise elsewhere; stated anew, it takes the place of what was said."""
     ruling = require_standing(session, command.case)
     elsewhere = "" if command.session == session.id else command.session
     if not elsewhere:

@@ -124,7 +124,7 @@ _FEW = 2
 
 
 def record_deal(command: RecordDeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """The cards of a board; refused where it has others, or these, already."""
+    """Record the cards of a board; refused where it has others, or these, already."""
     require_board(session, command.board)
     history, now = session.deals.get(command.board, ()), session.deal(command.board)
     if now == command.deal:
@@ -136,7 +136,7 @@ def record_deal(command: RecordDeal, session: Session, actor: Actor) -> tuple[Pr
 
 
 def record_deals(command: RecordDeals, session: Session, actor: Actor) -> Response:
-    """The cards of the boards of a file that has nothing else; refused where any of them has others already."""
+    """Record the cards of a file that has nothing else; refused where any of its boards has others already."""
     others = [board for board, deal in command.deals if session.deal(board) not in (None, deal)]
     if others:
         number, more = session.deals[others[0]][-1].number, " …" if len(others) > 1 else ""
@@ -154,7 +154,7 @@ def record_deals(command: RecordDeals, session: Session, actor: Actor) -> Respon
 
 
 def correct_deal(command: CorrectDeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Other cards instead of those recorded; refused where there are none."""
+    """Correct the cards of a board; refused where none are recorded."""
     require_board(session, command.board)
     now = session.deal(command.board)
     if now is None:
@@ -185,7 +185,7 @@ class SheetDeals:
                 self._news.append((board, deal))
 
     def uncommitted(self) -> list[ProposedEvent]:
-        """What is to be recorded; what a person recorded by hand stays."""
+        """Return the events to be recorded; what a person recorded by hand stays."""
         return [
             _corrected(self.session, board, deal, "the file was changed", imported=True)
             if self.session.deal(board)
@@ -235,7 +235,7 @@ def _before(event: DealCorrected | DealRecorded, command: Undo, session: Session
 
 
 def _history(session: Session, board: int, number: int) -> tuple[RecordedDeal, ...]:
-    """What was said of the cards of a board; refused where the event is not the last word on them."""
+    """Return what was said of the cards of a board; refused where the event is not the last word on them."""
     history = session.deals[board]
     if (latest := history[-1].number) != number:
         raise Refusal("has-dependants", f"#{latest} was said of the cards since #{number}", f"undo {latest} first")
@@ -243,7 +243,7 @@ def _history(session: Session, board: int, number: int) -> tuple[RecordedDeal, .
 
 
 def record_auction(command: RecordAuction, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """The auction of a table; refused where it has one already."""
+    """Record the auction of a table; refused where it has one already."""
     played = require_table(session, command.where)
     if played.record.auction:
         number = played.auctions[-1].number
@@ -253,7 +253,7 @@ def record_auction(command: RecordAuction, session: Session, actor: Actor) -> tu
 
 
 def correct_auction(command: CorrectAuction, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Another auction instead of the one recorded; the play stays. Refused where there is none."""
+    """Correct the auction of a table, and leave the play; refused where no auction is recorded."""
     played = require_table(session, command.where)
     if played.record.auction is None:
         raise Refusal("no-auction", f"{played.name} has no auction recorded", "`auction add` records one")
@@ -286,7 +286,7 @@ class ManualOverride(Exception):
 def of_sheet(
     board: int, seating: Seating, played: TableBoard | None, record: PlayRecord | None
 ) -> Iterator[ProposedEvent]:
-    """What a line of a file says of the auction and the play, as far as it is news; ByHand where a person's stays."""
+    """Record what is new in a file's auction and play of a table; ManualOverride where a person's stays."""
     history = played.auctions if played else ()
     said = next((each.record for each in reversed(history) if each.imported), None)
     now = history[-1].record if history else None

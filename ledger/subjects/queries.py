@@ -75,7 +75,7 @@ KINDS = (
 
 
 def query_result(command: QueryResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A question about a result; the same is not asked twice while it is open."""
+    """Ask whether a result is right; the same is not asked twice while it is open."""
     played = require_result(require_table(session, command.where))
     same = [query.number for query in played.open_queries if query.question == command.question]
     if same:
@@ -86,7 +86,7 @@ def query_result(command: QueryResult, session: Session, actor: Actor) -> tuple[
 
 
 def confirm_result(command: ConfirmResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """What the sides say of the result as it stands; it answers what was asked of it."""
+    """Record which sides confirm the result as it stands; that answers what was asked of it."""
     played = require_result(require_table(session, command.where))
     if set(command.sides) <= played.confirmed_by:
         message = f"{' and '.join(command.sides)} confirmed {played.result} at {played.name} already"

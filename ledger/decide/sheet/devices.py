@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ledger.errors import Refusal
 from ledger.guards.entering import enter_new
-from ledger.guards.seats import check_free, check_seating
+from ledger.guards.seats import check_free, check_seating, seats_named
 from ledger.kernel.fact import Envelope
 from ledger.labels import DIRECTED
 from ledger.scoring.line import Seating
@@ -40,7 +40,7 @@ class SheetPlan:
         self.notes: list[Remark] = []
 
     def against(self, line: SheetLine, seating: Seating) -> str:
-        """Why a line has to wait for a person; '' where it need not. What is recorded, or was voided here, was seen."""
+        """Say why a line has to wait for a person; '' where it need not, as where it is recorded or was voided here."""
         played, gone = (
             self._session.line(line.where.board, seating),
             self._session.last_voided(line.where.board, seating),
@@ -63,7 +63,7 @@ class SheetPlan:
         return _says(line, f"{found}{records}")
 
     def _is_nobody(self, who: str) -> bool:
-        """Whether nobody has a number: by the movement of the session, else by that which the device was given."""
+        """Return whether nobody has a number: by the session's movement, else by the movement the device was given."""
         if who in self._session.contestants:
             return False
         if self._plan.covers([who]):
@@ -85,7 +85,7 @@ _IN_THE_WAY = (*ELSEWHERE, "no-such-board", "bad-table")
 
 
 def what_helps(session: Session, line: SheetLine, refusal: Refusal) -> str:
-    """What a line says, why it cannot be recorded, and what records it: or what has to be put right first."""
+    """Say what a line says, why it cannot be recorded, and what records it, or what has to be put right first."""
     if not (line.result or line.adjustment):
         return refusal.message
     in_the_way = refusal.code in _IN_THE_WAY
@@ -93,7 +93,7 @@ def what_helps(session: Session, line: SheetLine, refusal: Refusal) -> str:
         # The desk's own refusal knows how to undo what is recorded
         where = labelled(session, line.where)
         try:
-            check_free(session, where.board, Seating(where.ns or "", where.ew or "", where.round, where.table))
+            check_free(session, where.board, seats_named(where))
         except Refusal as recorded:
             refusal = recorded
     says = _says(line, f"{refusal.message}: {refusal.hint}" if refusal.hint else refusal.message)
@@ -106,7 +106,7 @@ _UNANSWERED = ("open", "facts agreed", "facts disputed")
 
 
 def device_calls(session: Session, calls: Iterable[DeviceCall]) -> Iterator[ProposedEvent]:
-    """What is new of the calls; who said more of one at the desk is not overruled by the device."""
+    """Yield what is new of a device's calls; an answer given at the desk is not overruled by the device."""
     cases = len(session.calls)
     # nobody presses twice in a minute, and devices tell a call more than once
     recorded = {(it.called.table, it.called.round, it.called.on_device): it for it in [*session.calls.values()][::-1]}
@@ -129,7 +129,7 @@ _TURNED = "sat the other way round, the device says"
 
 
 def turned(session: Session, lines: tuple[SheetLine, ...]) -> Iterator[ProposedEvent]:
-    """The seats of each table that was recorded from the file the other way round than the file now says."""
+    """Correct the seats of each table that was recorded from the file the other way round than the file now says."""
     for line in (each for each in lines if each.where.switched and each.where.board in session.boards):
         where = labelled(session, line.where)
         before = Seating(where.ew or "", where.ns or "", where.round, where.table)
@@ -142,7 +142,7 @@ _WRITTEN_OVER = "who sat there was put right where it was entered"
 
 
 def written_over(session: Session, command: ImportSheet) -> Iterator[ProposedEvent]:
-    """The seats of each table whose row now has others than those it was recorded with: the row is followed.
+    """Correct the seats of each table whose row now has others than those it was recorded with.
 
     Not where somebody said more of it here, where the others have the board already, or where they wait for a person.
     """
@@ -153,7 +153,7 @@ def written_over(session: Session, command: ImportSheet) -> Iterator[ProposedEve
     entered: set[str] = set()
     for line in command.lines if command.device and sits_once(session) else ():
         where = labelled(session, line.where)
-        now = Seating(where.ns or "", where.ew or "", where.round, where.table)
+        now = seats_named(where)
         board = session.boards.get(where.board, {})
         there = next((each for each in board.values() if (each.table, each.round) == (where.table, where.round)), None)
         if there is None or line.erased or not line.result or line.where.switched or not (where.round and where.table):
@@ -227,6 +227,6 @@ class ErasedLines:
 
 
 def supposing(session: Session, uncommitted: Sequence[ProposedEvent]) -> Session:
-    """The session as it will be when these events are recorded, which what follows is checked against."""
+    """Return the session as it will be when these events are recorded."""
     numbered = enumerate(uncommitted, start=session.number + 1)
     return evolve(session, *(Envelope(session.id, at, "", it.event, "", 0, 0, 0, "", ()) for at, it in numbered))

@@ -44,7 +44,7 @@ _Group = Sequence[SeatedLine]
 
 
 def without_doubles(lines: Iterable[SeatedLine], *, once: bool) -> Doubles:
-    """What counts of these lines, and what is recorded already; `once`: a contestant sits at one table of a board."""
+    """Sort out which lines count, repeat another, or contradict; `once`: a contestant sits at one table of a board."""
     again: list[Remark] = []
     single: list[SeatedLine] = []
     why: dict[int, str] = {}
@@ -72,7 +72,7 @@ def without_doubles(lines: Iterable[SeatedLine], *, once: bool) -> Doubles:
 
 
 def _plays(lines: Iterable[SeatedLine], *, once: bool) -> Iterator[list[SeatedLine]]:
-    """Lines about one play of a board: of pairs by who met; of teams also by round and table, as far as they say."""
+    """Group the lines by play of a board: of pairs by who met; of teams also by round and table, as far as they say."""
     for group in _by(lines, lambda each: (each.board, each.seating.pair)):
         if once:
             yield group
@@ -82,7 +82,7 @@ def _plays(lines: Iterable[SeatedLine], *, once: bool) -> Iterator[list[SeatedLi
 
 
 def _meetings(lines: Iterable[SeatedLine], *, once: bool) -> Iterator[tuple[str, list[SeatedLine]]]:
-    """Lines that cannot be true together where others sat: of a contestant on a board, and of a table."""
+    """Group the lines of which one alone can be true, where others sat: of a contestant on a board, and of a table."""
     lines = list(lines)
     if once:
         everyone = ((who, each) for each in lines for who in each.seating.everyone)
@@ -104,7 +104,7 @@ def _by(lines: Iterable[SeatedLine], key: Callable[[SeatedLine], Hashable]) -> I
 
 
 def _as_far_as_said(group: _Group, key: Callable[[SeatedLine], Hashable]) -> Iterable[list[SeatedLine]]:
-    """Groups of a round, or of a table; one that does not say it is of the only one there is."""
+    """Group lines by round, or by table; a line that does not say it is of the only one there is."""
     said = {key(each) for each in group} - {None}
     return [list(group)] if len(said) <= 1 else _by(group, key)
 
@@ -135,7 +135,7 @@ def _contradicting(group: _Group) -> dict[int, str]:
 def _differing(
     group: _Group, key: Callable[[SeatedLine], Hashable], reason: Callable[[SeatedLine, SeatedLine], str]
 ) -> dict[int, str]:
-    """Each line by its number with a reason that names one that differs; nothing where all are alike."""
+    """Give each line, by its number, a reason that names a line that differs; nothing where all are alike."""
     first = group[0]
     other = next((each for each in group if key(each) != key(first)), None)
     if other is None:

@@ -1,7 +1,7 @@
 """The lines of a result file, one by one: which table's play each is about, and what it says that the log does not."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from msgspec import structs
@@ -12,8 +12,7 @@ from ledger.errors import Refusal
 from ledger.guards.boards import check_takes_part
 from ledger.guards.entering import check_label, enter_new
 from ledger.guards.judging import check_artificial
-from ledger.guards.seats import check_seating
-from ledger.kernel.at_table import Where
+from ledger.guards.seats import check_seating, seats_named
 from ledger.projections.finality import outdated_at
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
@@ -63,7 +62,7 @@ class SheetSeats:
         return one.pair == other.pair if self._once else one.may_be(other)
 
     def take(self, board: int, seating: Seating) -> Seating:
-        """The play of the board a line is about, as it was first said; refused where it contradicts another line."""
+        """Return the play of the board a line is about, as first said; refused where it contradicts another line."""
         known = self._known(board, seating)
         if not known:
             rounds = self._rounds_of(board, seating)
@@ -86,7 +85,7 @@ class SheetSeats:
         self._file |= {(board, each) for each in self._met[board, seating.pair] if self._same(each, seating)}
 
     def in_file(self, played: TableBoard) -> bool:
-        """Whether a line of the file was about this."""
+        """Return whether a line of the file was about this table's play."""
         return (played.board, played.seating) in self._file
 
     def _known(self, board: int, seating: Seating) -> Seating | None:
@@ -99,11 +98,11 @@ class SheetSeats:
         return same[0] if same else None
 
     def _rounds_of(self, board: int, seating: Seating) -> set[int | None]:
-        """The rounds in which two meet: over all their boards, and in a knockout, which is one match, over this one."""
+        """Return the rounds in which two meet: over all their boards; in a knockout, one match, over this board."""
         return self._rounds[seating.match, board if self._one_match else None]
 
     def _taken(self, other: Seating, seating: Seating) -> bool:
-        """Whether others sat at the table; every match of teams has rooms of its own, whatever they are called."""
+        """Return whether others sat at the table; every match of teams has rooms of its own, whatever their names."""
         if self._once:
             rounds = {other.round, seating.round}
             return other.pair != seating.pair and (None in rounds or len(rounds) == 1)
@@ -161,18 +160,18 @@ class SheetLines:
         last.sort(key=lambda ruling: ruling.file_says is not None)
         self._rulings = {(each.board, each.seating): each for each in (*session.rulings.values(), *last)}
         self._plan = SheetPlan(session, command)
-        seats = ((line.where.board, _seating(labelled(session, line.where))) for line in self.lines)
+        seats = ((line.where.board, seats_named(labelled(session, line.where))) for line in self.lines)
         self._seats = SheetSeats(session, seats)
 
     def _seated(self, lines: Iterable[SheetLine]) -> Iterator[SeatedLine]:
         for at, line in enumerate(lines):
             if not line.erased:
-                seating = _seating(labelled(self.session, line.where))
+                seating = seats_named(labelled(self.session, line.where))
                 played = self.session.boards.get(line.where.board, {}).get(seating)
                 yield SeatedLine(at, line, seating, played is not None and _as_the_file_said(line, played))
 
     def uncommitted(self) -> list[ProposedEvent]:
-        """What is to be recorded of the file."""
+        """Return the events to be recorded of the file."""
         found: list[ProposedEvent] = []
         for line in self.lines:
             try:
@@ -208,11 +207,11 @@ class SheetLines:
         return [*self._entering(found), *found]
 
     def tally(self, erased: int, refused: int) -> SheetTally:
-        """What became of the lines; of those a device erased, so many are refused."""
+        """Count what became of the lines; of those a device erased, `refused` could not be taken back."""
         return SheetTally(self._recorded, self._known, self._repeated, self._left + refused, erased - refused)
 
     def _line(self, line: SheetLine, seating: Seating) -> list[ProposedEvent]:
-        """What one line leads to; refused where it cannot be, for who is absent too: the rest of the file stands."""
+        """Return the events one line leads to; a line that is refused leaves the rest of the file standing."""
         seating = self._seats.take(line.where.board, seating)
         read = _Read(line, seating, self.session.boards[line.where.board].get(seating))
         if line.undecided and not (read.played and (read.played.cases or read.played.absence)):
@@ -222,7 +221,12 @@ class SheetLines:
                 till_then = f"{read.played.result} (#{read.played.results[-1].number}) stays till then"
                 self.undecided.append(Remark(line.place, f"{line.undecided}; {till_then}"))
         found = [*self._result(read), *self._ruling(read)]
-        self._ask_again(read, [each for each in found if isinstance(each.event, ResultCorrected)])
+        corrections = [each for each in found if isinstance(each.event, ResultCorrected)]
+        if (played := read.played) and line.result and played.cases and (corrections or played.result == line.result):
+            # rulings that were given on something else than the file now has: a director has to look at them again
+            then = supposing(self.session, corrections)
+            outdated = outdated_at(then, then.boards[played.board][played.seating])
+            self.beneath += [Remark(line.place, each.text) for each in outdated]
         if found or read.played:
             place = seating.at(line.where.round, line.where.table)
             try:
@@ -234,18 +238,9 @@ class SheetLines:
             check_takes_part(self.session, each.event)
         return found
 
-    def _ask_again(self, read: _Read, corrections: Sequence[ProposedEvent]) -> None:
-        """What a director has to look at again: rulings that were given on something else than the file now has."""
-        played, now = read.played, read.line.result
-        if played is None or now is None or not (played.cases and (corrections or played.result == now)):
-            return
-        then = supposing(self.session, corrections)
-        for each in outdated_at(then, then.boards[played.board][played.seating]):
-            self.beneath.append(Remark(read.line.place, each.text))
-
     def _who(self, line: SheetLine) -> Seating:
         where = labelled(self.session, line.where)
-        seating = _seating(where)
+        seating = seats_named(where)
         if where.board not in self.session.boards:
             raise Refusal("no-such-board", f"board {where.board} is not in this session")
         for newcomer in (each for each in seating.everyone if each not in self.session.contestants):
@@ -312,10 +307,6 @@ class SheetLines:
             for contestant in each.event.seating.everyone
         )
         return enter_new(named, self.session)
-
-
-def _seating(where: Where) -> Seating:
-    return Seating(where.ns or "", where.ew or "", where.round, where.table)
 
 
 def _as_the_file_said(line: SheetLine, played: TableBoard) -> bool:

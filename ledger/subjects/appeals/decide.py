@@ -94,7 +94,7 @@ def _check_all(command: LodgeAppeal | AppealFurther, sides: tuple[Side, ...], se
 
 
 def lodge_appeal(command: LodgeAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """An appeal in time, through the director, with the concurrence Law 92D asks for."""
+    """Lodge an appeal in time, through the director, with the concurrence Law 92D asks for."""
     against = require_appealable(session, command.against)
     stated_at = against.since if isinstance(against, Penalty) else against.versions[-1].at
     check_order(actor, stated_at, f"{command.against} was given")
@@ -118,7 +118,7 @@ def lodge_appeal(command: LodgeAppeal, session: Session, actor: Actor) -> tuple[
 
 
 def screen_appeal(command: ScreenAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Admitted or rejected before the hearing; what it turns on may be said anew until the decision."""
+    """Admit or reject an appeal before the hearing; what it turns on may be said anew until the decision."""
     rejected = (appeal := require_appeal(session, command.case)).screened is not None and not appeal.open
     appeal = require_undecided(session, command.case, actor, confirmed=not rejected)
     if rejected and command.admitted:
@@ -136,7 +136,7 @@ def screen_appeal(command: ScreenAppeal, session: Session, actor: Actor) -> tupl
 
 
 def confirm_appeal(command: ConfirmAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """The appeal goes on against the ruling now in force, unless the same side has appealed that one too."""
+    """Keep an appeal up against the ruling now in force, unless the same side has appealed that one too."""
     appeal = require_appeal(session, command.case)
     ruling = session.rulings.get(appeal.against)
     if not appeal.open or not ruling or not ruling.superseded_by:
@@ -153,7 +153,7 @@ def confirm_appeal(command: ConfirmAppeal, session: Session, actor: Actor) -> tu
 
 
 def withdraw_appeal(command: WithdrawAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Given up: the further appeal where the decision was taken further, else the appeal itself."""
+    """Withdraw an appeal; where its decision was taken further, that further appeal alone."""
     appeal = require_appeal(session, command.case)
     if session.regulations.periods.withdrawal != "free":
         leave, chiefs = command.leave, session.officials.holders("chief-director")
@@ -171,7 +171,7 @@ def withdraw_appeal(command: WithdrawAppeal, session: Session, actor: Actor) -> 
 
 
 def hear_appeal(command: HearAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A hearing; an appeal that was not screened before is admitted by being heard, and so are others with it."""
+    """Record a hearing; appeals that were not screened before are admitted by being heard."""
     if not command.committee:
         raise Refusal("no-committee", "who heard it?", '--committee "Berg, Dahl, Ek"')
     if command.chairman and command.chairman not in command.committee:
@@ -188,7 +188,7 @@ def hear_appeal(command: HearAppeal, session: Session, actor: Actor) -> tuple[Pr
 
 
 def appeal_further(command: AppealFurther, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """The last decision on an appeal, taken to the committee (Law 93B1) or to the regulating authority (Law 93C)."""
+    """Take the last decision on an appeal to the committee (Law 93B1) or to the regulating authority (Law 93C)."""
     appeal = session.appeals.get(command.case)
     decided = session.decisions_on(appeal.against) if appeal and appeal.decisions else []
     if not appeal or not decided:
@@ -263,31 +263,26 @@ def _unlodge(event: AppealLodged, command: Undo, session: Session, actor: Actor)
 
 
 def _unwithdraw(event: AppealWithdrawn, command: Undo, session: Session, actor: Actor) -> None:
-    appeal, number = require_appeal(session, event.case), command.target.number
-    if not appeal.withdrawn or appeal.events[-1] != number:
-        raise _followed(appeal, number)
+    appeal = require_appeal(session, event.case)
+    _check_last(appeal, command, appeal.events[-1] if appeal.withdrawn else 0)
     check_goes_on(appeal, session)
 
 
 def _unconfirm(event: AppealConfirmed, command: Undo, session: Session, actor: Actor) -> None:
-    appeal, number = require_appeal(session, event.case), command.target.number
-    if appeal.events[-1] != number:
-        raise _followed(appeal, number)
+    appeal = require_appeal(session, event.case)
+    _check_last(appeal, command, appeal.events[-1])
 
 
 def _unfurther(event: FurtherAppealLodged, command: Undo, session: Session, actor: Actor) -> FurtherAppealWithdrawn:
-    appeal, number = require_appeal(session, event.case), command.target.number
-    if not appeal.awaiting or appeal.furthers[-1].number != number:
-        raise _followed(appeal, number)
+    appeal = require_appeal(session, event.case)
+    _check_last(appeal, command, appeal.furthers[-1].number if appeal.awaiting else 0)
     deposit: DepositFate | None = "returned" if event.deposit else None
     return FurtherAppealWithdrawn(event.case, command.reason or RECORDED_WRONGLY, deposit)
 
 
 def _undecide(event: AppealDecided | DecisionReviewed, command: Undo, session: Session, actor: Actor) -> None:
-    case, number = event.case, command.target.number
-    appeal = require_appeal(session, case)
-    if not appeal.decisions or appeal.decisions[-1].number != number:
-        raise _followed(appeal, number)
+    case, appeal = event.case, require_appeal(session, event.case)
+    _check_last(appeal, command, appeal.decisions[-1].number if appeal.decisions else 0)
     decided, subject = appeal.decisions[-1], session.subject(appeal)
     last = session.decisions_on(decided.on)[-1]
     if last.number != decided.number:
@@ -305,9 +300,11 @@ def _undecide(event: AppealDecided | DecisionReviewed, command: Undo, session: S
         raise Refusal("has-dependants", f"{ordered} was given on the order of {case}", f"`undo {ordered}` first")
 
 
-def _followed(appeal: Appeal, number: int) -> Refusal:
-    message = f"#{appeal.events[-1]} came after #{number} in {appeal.case}"
-    return Refusal("has-dependants", message, f"`show {appeal.case}`")
+def _check_last(appeal: Appeal, command: Undo, last: int) -> None:
+    """Refuse to undo a step of an appeal that is not the last of its kind: `last`, 0 where none holds."""
+    if (number := command.target.number) != last:
+        message = f"#{appeal.events[-1]} came after #{number} in {appeal.case}"
+        raise Refusal("has-dependants", message, f"`show {appeal.case}`")
 
 
 HANDLERS: Handlers = {

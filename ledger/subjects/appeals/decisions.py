@@ -41,7 +41,7 @@ _Lodging = LodgeAppeal | AppealLodged | FurtherAppealLodged
 
 
 def require_undecided(session: Session, case: str, actor: Actor, *, confirmed: bool = True) -> Appeal:
-    """An appeal that is neither withdrawn, rejected nor decided, and is against what is in force."""
+    """Return an appeal that is neither withdrawn nor decided, and is against what is in force; else refuse."""
     appeal = require_appeal(session, case)
     if appeal.withdrawn:
         raise Refusal("case-withdrawn", f"{case} was withdrawn (#{appeal.events[-1]})", f"`show {case}`")
@@ -60,7 +60,7 @@ def require_undecided(session: Session, case: str, actor: Actor, *, confirmed: b
 def require_together(
     session: Session, cases: tuple[str, ...], actor: Actor, *, below: Instance | None = None
 ) -> list[Appeal]:
-    """Appeals against the same that are heard or decided at once: still open, or taken further to `below`."""
+    """Return the appeals against the same that are heard or decided at once: open, or taken further to `below`."""
     appeals = []
     for case in dict.fromkeys(cases):
         waiting = session.appeals[case].awaiting if case in session.appeals else None
@@ -111,7 +111,7 @@ def check_not_appealed(lodged: _Lodging, against: Ruling | Penalty, session: Ses
 
 
 def is_one_appellant(earlier: _Lodging, lodged: _Lodging, against: Ruling | Penalty) -> bool:
-    """Whether who appeals now has appealed by an earlier event; two individuals of a side are two appellants."""
+    """Return whether who appeals now has appealed by an earlier event; two individuals of a side are two appellants."""
     if earlier.appellant != lodged.appellant:
         return False
     if isinstance(against, Penalty) or lodged.appellant not in ("NS", "EW"):
@@ -162,7 +162,7 @@ def require_admitted(appeal: Appeal) -> None:
 
 
 def screening(appeal: Appeal, point: Point | None = None) -> tuple[ProposedEvent, ...]:
-    """What admits an appeal that nobody screened: hearing it does, or deciding it, on the point it turns on."""
+    """Admit an appeal that nobody screened: by hearing it, or by deciding it on the point it turns on."""
     require_admitted(appeal)
     if appeal.screened:
         return ()
@@ -172,7 +172,7 @@ def screening(appeal: Appeal, point: Point | None = None) -> tuple[ProposedEvent
 
 
 def last_word(subject: Ruling | Penalty) -> int:
-    """The number of the event that last said what is, or may be, appealed."""
+    """Return the number of the event that last said what is, or may be, appealed."""
     return subject.number if isinstance(subject, Penalty) else subject.versions[-1].number
 
 
@@ -217,7 +217,7 @@ def _heard_by(sat: tuple[str, ...], appeal: Appeal, session: Session, actor: Act
 
 
 def _appoint(sat: tuple[str, ...]) -> str:
-    """How one who sat comes to decide where officials were appointed: he is appointed too."""
+    """Say how one who sat comes to decide where officials were appointed: he is appointed too."""
     return f"those who sat decide: `official add {typed(sat[0])} --as committee`, then --by {typed(sat[0])}"
 
 
@@ -227,7 +227,7 @@ _KEPT = ("verdict", "legal_route", "findings", "reason", "merit", "dissent", "re
 
 
 def adjudicated(adjudication: Adjudication, appeals: Sequence[Appeal], session: Session) -> dict[str, Any]:
-    """The fields a decision of any instance shares, on one appeal or on several against the same."""
+    """Return the fields that decisions of every instance share, on one appeal or on several against the same."""
     first, subject = appeals[0], session.subject(appeals[0])
     if isinstance(subject, Penalty):
         said = _of_penalty(adjudication, subject, session)
@@ -319,7 +319,7 @@ _BODIES: tuple[Body, ...] = ("committee", "reviewer", "chief-director")
 
 
 def decide_appeal(command: DecideAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A decision of the first instance, on one appeal or on several against the same ruling or penalty."""
+    """Decide in the first instance, on one appeal or on several against the same ruling or penalty."""
     appeals = require_together(session, (command.case, *command.together), actor)
     first = appeals[0]
     check_not_above(first.against, session)
@@ -349,7 +349,7 @@ def decide_appeal(command: DecideAppeal, session: Session, actor: Actor) -> tupl
 
 
 def review_decision(command: ReviewDecision, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """What the next instance makes of the last decision; nothing is above the regulating authority."""
+    """Review the last decision in the next instance; nothing is above the regulating authority."""
     appeals = [require_appeal(session, case) for case in dict.fromkeys((command.case, *command.together))]
     further = _taken_further(appeals[0])
     check_one_subject(appeals)
@@ -396,7 +396,7 @@ def _check_after_hearing(appeals: Sequence[Appeal], actor: Actor) -> None:
 
 
 def _body(command: DecideAppeal, point: Point, session: Session, actor: Actor) -> Body:
-    """The body that decides: as said, or as the official's office has it; law is the chief director's (Law 93B1)."""
+    """Return the body that decides: as said, or by the official's office; law is the chief director's (Law 93B1)."""
     order: list[Body] = sorted(_BODIES, key=lambda body: (body == "chief-director") is not (point == "law"))
     if not session.officials:
         return command.body or order[0]
@@ -411,7 +411,7 @@ def _body(command: DecideAppeal, point: Point, session: Session, actor: Actor) -
 
 
 def _check_competence(body: Body, point: Point, adjudication: Adjudication, session: Session) -> None:
-    """Law 93B: points of law are the chief director's, judgement the committee's where there is one (93A)."""
+    """Refuse a committee on a point of law, and the chief director on judgement where there is a committee (Law 93)."""
     if body != "chief-director" and point == "law":
         how = "--by NAME, of one who is" if session.officials else "--body chief-director"
         message = "a point of law or regulation is for the chief director to rule on (Law 93B1)"

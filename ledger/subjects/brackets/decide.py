@@ -27,7 +27,7 @@ _NAMES = {2: "F", 4: "SF", 8: "QF"}
 
 
 def by_seeds(seeds: Sequence[str]) -> tuple[BracketMatch, ...]:
-    """The best against the last, in halves so that the best two meet in the final; byes for the best.
+    """Draw the best against the last, in halves so that the best two meet in the final; byes for the best.
 
     >>> [[side.entrant for side in match.sides] for match in by_seeds("12345")]
     [['4', '5'], ['1', ''], ['2', '3'], ['', '']]
@@ -38,7 +38,7 @@ def by_seeds(seeds: Sequence[str]) -> tuple[BracketMatch, ...]:
 
 
 def in_threes(seeds: Sequence[str]) -> tuple[BracketMatch, ...]:
-    """The same with matches of three in the first round, so that a power of two goes on and nobody has a bye.
+    """Draw by seeds, with matches of three in the first round: a power of two goes on and nobody has a bye.
 
     Where that takes no more than the field has, two go on from each; else one does.
 
@@ -57,7 +57,7 @@ def in_threes(seeds: Sequence[str]) -> tuple[BracketMatch, ...]:
 
 
 def after(first: FirstRound) -> tuple[BracketMatch, ...]:
-    """The bracket after a first round: neighbours meet, but never at once two who go on from one match."""
+    """Draw the bracket after a first round: neighbours meet, but never at once two who go on from one match."""
     go_on = sum(survivors for _, survivors in first)
     if go_on.bit_count() > 1:
         message = f"{go_on} go on from the first round: a bracket wants 1, 2, 4, 8, …"
@@ -102,14 +102,14 @@ def _rounds(slots: Sequence[BracketSide | None], number: int) -> list[BracketMat
 
 
 def _name(size: int, number: int) -> str:
-    """F, SF1, QF3, R16-5: a match of a round of so many."""
+    """Name a match of a round of so many: F, SF1, QF3, R16-5."""
     if size == 2:
         return "F"
     return f"{_NAMES[size]}{number}" if size in _NAMES else f"R{size}-{number}"
 
 
 def _order(size: int) -> list[int]:
-    """The seeds in the order of the bracket: 1 8 4 5 2 7 3 6."""
+    """Return the seeds in the order of the bracket: 1 8 4 5 2 7 3 6."""
     order = [1]
     while len(order) < size:
         order = [seed for top in order for seed in (top, 2 * len(order) + 1 - top)]
@@ -117,12 +117,12 @@ def _order(size: int) -> list[int]:
 
 
 def _power_from(count: int) -> int:
-    """The least power of two that is as much, or more; at least 2."""
+    """Return the least power of two that is as much, or more; at least 2."""
     return max(2, 1 << (count - 1).bit_length())
 
 
 def draw_bracket(command: DrawBracket, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """The bracket of a knockout stage, once: another one when this one is undone."""
+    """Draw the bracket of a knockout stage, once: another one when this one is undone."""
     stage = require_stage(tournament, command.stage)
     if stage.format != "knockout":
         swiss = tournament.drawn.of(stage.name)
@@ -202,7 +202,7 @@ def _check_qualified(field: Sequence[str], stage: str, tournament: Tournament) -
 
 
 def decide_knockout(command: DecideKnockout, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Who of two goes on, where boards do not say it: they are to meet, and nobody has decided it yet."""
+    """Decide who of two goes on, where boards do not say it: they are to meet, and nobody has decided it yet."""
     stage = require_stage(tournament, command.stage)
     drawn = tournament.knockouts.brackets.get(stage.name)
     if drawn is None:

@@ -32,7 +32,7 @@ from ledger.subjects.rulings.facts import Undo
 
 
 def add_call(command: AddCall, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A call to a table; who sits there need not be known."""
+    """Record a call to a table; who sits there need not be known."""
     require_board(session, command.where.board)
     where, played = meant(session, command.where)
     where = labelled(session, where)
@@ -57,14 +57,14 @@ def add_call(command: AddCall, session: Session, actor: Actor) -> tuple[Proposed
 
 
 def state_facts(command: StateFacts, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """What happened, as both sides agree or the director finds it."""
+    """State what happened, as both sides agree or the director finds it."""
     call = require_open_call(session, command.case)
     event = FactsStated(call.case, command.facts, command.agreed, command.statements, command.evidence)
     return (ProposedEvent(event, (call.number,)),)
 
 
 def answer_call(command: AnswerCall, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """What the director said without a ruling."""
+    """Record what the director said without a ruling."""
     call = require_open_call(session, command.case)
     if call.rulings and any(not session.rulings[case].withdrawn for case in call.rulings):
         message = f"{call.case} was answered by {call.rulings[-1]}"
@@ -84,7 +84,7 @@ def _uncall(event: DirectorCalled, command: Undo, session: Session, actor: Actor
 
 
 def file_evidence(command: FileEvidence, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A file as evidence of a call; refused where the call has it already, or as many as a call can have."""
+    """File evidence of a call; refused where the call has that file already, or as many as a call can have."""
     call = require_open_call(session, command.case)
     if not EVIDENCE.hold(command.size):
         message = f"nothing was recorded: {EVIDENCE}"
@@ -108,14 +108,14 @@ def _unfile(event: EvidenceFiled, command: Undo, session: Session, actor: Actor)
 
 
 def take_poll(command: TakePoll, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """What players who were asked would call or play."""
+    """Record what players who were asked would call or play."""
     call = require_open_call(session, command.case)
     event = PollTaken(call.case, command.question, command.answers, command.among)
     return (ProposedEvent(event, (call.number,)),)
 
 
 def open_poll(command: OpenPoll, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A question put to players, with the hand and the auction they are to think of."""
+    """Put a question to players, with the hand and the auction they are to think of."""
     call = require_open_call(session, command.case)
     if call.poll:
         hint = f"`call poll {call.case} --close`, or `undo {call.poll.number}` takes it back"
@@ -149,7 +149,7 @@ def open_poll(command: OpenPoll, session: Session, actor: Actor) -> tuple[Propos
 
 
 def close_poll(command: ClosePoll, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """The answers that came, in the order of the alphabet: in the order they came they would tell who gave them."""
+    """Close a poll with the answers that came, sorted: in the order they came they would tell who gave them."""
     call = require_open_call(session, command.case)
     if call.poll is None:
         hint = f"`call poll {call.case} QUESTION --open 5` opens one"

@@ -53,7 +53,7 @@ def correct_clock(command: CorrectClock, stream: Stream, actor: Actor) -> tuple[
 
 
 def _at_most(option: str, span: int) -> str:
-    """How far a clock may have been wrong, as it is typed: '--ahead 1h5min at most'."""
+    """Write how far a clock may have been wrong, as it is typed: '--ahead 1h5min at most'."""
     minutes, seconds = divmod(max(span, 0) // SECOND, 60)
     hours, minutes = divmod(minutes, 60)
     units = ((hours, "h"), (minutes, "min"), (seconds, "s"))

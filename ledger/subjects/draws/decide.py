@@ -22,7 +22,7 @@ from ledger.subjects.tournaments.state import Tournament
 
 
 def draw_round(command: DrawRound, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A round, drawn by the rule or taken as it was drawn outside."""
+    """Draw a round by the rule, or take it as it was drawn outside."""
     stage = require_stage(tournament, command.stage)
     if stage.format != "swiss":
         bracket = tournament.knockouts.brackets.get(stage.name)

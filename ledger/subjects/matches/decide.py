@@ -37,7 +37,7 @@ from ledger.subjects.rulings.facts import Undo
 
 
 def shorten_match(command: ShortenMatch, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Boards removed from a match; refused where less than half of it is left: then it is void."""
+    """Remove boards from a match; refused where less than half of it is left: then it is void."""
     if missing := sorted(set(command.removed) - set(command.boards)):
         are = "is" if len(missing) == 1 else "are"
         message = f"{boards_text(missing)} {are} not of this match ({boards_text(sorted(command.boards))})"
@@ -51,14 +51,14 @@ def shorten_match(command: ShortenMatch, session: Session, actor: Actor) -> tupl
 
 
 def void_match(command: VoidMatch, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A match that is void; because of wrong seating it is worth victory points outright."""
+    """Find that a match is void; because of wrong seating it is worth victory points outright."""
     if command.wrong_seating:
         _check_converted(session)
     return _found(MatchVoided(**_stated(command, session), wrong_seating=command.wrong_seating), session)
 
 
 def score_match(command: ScoreMatch, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """The bare result of a match: in the unit of its boards, or in victory points, of which there are so many."""
+    """Record the bare result of a match: in the unit of its boards, or in victory points, of which there is a sum."""
     form, stated = FORMS[session.opening.scoring], _stated(command, session)
     unit: MatchUnit = "VP" if command.in_points else "points" if form.unit == "points" else "IMP"
     if command.in_points:
@@ -129,7 +129,7 @@ def check_found_once(event: Finding, session: Session) -> None:
 
 
 def find_mismatch(command: FindMismatch, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A contestant that met the wrong opponent; refused in round 1, where nobody has points, and where they did not.
+    """Find that a contestant met the wrong opponent; refused in round 1, where nobody has points, or without a meeting.
 
     In round 1 of a later sitting they have those of the earlier ones.
     """

@@ -17,7 +17,7 @@ _MOST_TOLD = 3
 
 
 def set_movement(command: SetMovement, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A movement for the session, or for one section of it, in the place of the one before; whoever is new is entered.
+    """Set the movement of the session, or of one section, in the place of the one before; enter whoever is new.
 
     What was played is never asked: a play that is otherwise is told by `check`, and stays. Boards that were taken out
     of the session since may stay in it.
@@ -28,7 +28,15 @@ def set_movement(command: SetMovement, session: Session, actor: Actor) -> tuple[
     if there and command.instead_of not in (0, there[0]):
         said = f"the movement was changed meanwhile (#{there[0]})"
         raise Refusal("has-dependants", said, "`movement show`, and change it again")
-    _check_sound(event, session)
+    if not event.tables:
+        raise Refusal("bad-movement", "a movement has at least one table", "`movement set howell --pairs 8`")
+    if strange := [each.table for each in event.tables if not TABLE.fullmatch(each.table)]:
+        raise Refusal("bad-movement", f"{strange[0][:40]!r} is no table", "tables are called 1, A3, open")
+    sharing = [frozenset(each) for each in event.sharing]
+    if found := faults(event.tables, copies=event.copies, sharing=sharing, teams=not sits_once(session)):
+        more = f"; and {len(found) - _MOST_TOLD} more" if len(found) > _MOST_TOLD else ""
+        hint = "put the rows right; tables that share boards: --sharing 1,6; boards in several copies: --copies 2"
+        raise Refusal("bad-movement", "; ".join(found[:_MOST_TOLD]) + more, hint)
     _check_apart(event, [each for section, (_, each) in before.items() if section != event.section])
     missing = sorted(_boards(event.tables) - set(session.boards) - _boards(there[1].tables if there else ()))
     if len(missing) == 1:
@@ -47,20 +55,6 @@ def set_movement(command: SetMovement, session: Session, actor: Actor) -> tuple[
             require_contestant(session, who)
     entering = enter_new(everybody, session)
     return *entering, ProposedEvent(event, (there[0],) if there else ())
-
-
-def _check_sound(event: MovementSet, session: Session) -> None:
-    """Refuse what nobody can play: somebody at two tables at once, a board twice, boards at two tables."""
-    if not event.tables:
-        raise Refusal("bad-movement", "a movement has at least one table", "`movement set howell --pairs 8`")
-    if strange := [each.table for each in event.tables if not TABLE.fullmatch(each.table)]:
-        raise Refusal("bad-movement", f"{strange[0][:40]!r} is no table", "tables are called 1, A3, open")
-    sharing = [frozenset(each) for each in event.sharing]
-    found = faults(event.tables, copies=event.copies, sharing=sharing, teams=not sits_once(session))
-    if found:
-        more = f"; and {len(found) - _MOST_TOLD} more" if len(found) > _MOST_TOLD else ""
-        hint = "put the rows right; tables that share boards: --sharing 1,6; boards in several copies: --copies 2"
-        raise Refusal("bad-movement", "; ".join(found[:_MOST_TOLD]) + more, hint)
 
 
 def _check_apart(event: MovementSet, others: Sequence[MovementSet]) -> None:

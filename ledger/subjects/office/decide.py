@@ -23,7 +23,7 @@ from ledger.subjects.rulings.facts import Undo
 
 
 def appoint(command: AppointOfficial, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """An office to somebody, or to who has it another key or login; the first is the chief director's."""
+    """Give somebody an office, or another key or login where he has it; the first is the chief director's."""
     name, office, held = command.name, command.office, stream.officials
     tied = command.key in ("", held.key_of(name)) and command.login in ("", held.login_of(name))
     if office in held.offices(name) and tied:
@@ -43,7 +43,7 @@ def appoint(command: AppointOfficial, stream: Stream, actor: Actor) -> tuple[Pro
 
 
 def relieve(command: RelieveOfficial, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """An office from somebody; never the last chief director's."""
+    """Take an office from somebody; never the last chief director's."""
     name, office = command.name, command.office
     if office not in stream.officials.offices(name):
         raise Refusal("nothing-to-change", f"{name} is no {office}", "`official list`")
@@ -56,7 +56,7 @@ def relieve(command: RelieveOfficial, stream: Stream, actor: Actor) -> tuple[Pro
 
 
 def take_over(command: TakeOver, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Events from elsewhere, on the session as it is here: under a seal of the office, or by consent.
+    """Take over events from elsewhere, on the session as it is here: under a seal of the office, or by consent.
 
     Consent is the chief director's alone: `offices.allowed` says so.
     """
@@ -73,7 +73,7 @@ def take_over(command: TakeOver, stream: Stream, actor: Actor) -> tuple[Proposed
 
 
 def sign_regulations(command: SignRegulations, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """The regulations in force, signed; nobody signs where nobody is chief director, and nobody twice."""
+    """Sign the regulations in force; refused where nobody is chief director, or they are signed."""
     if not stream.officials:
         message = "the chief director signs the regulations, and nobody is appointed"
         raise Refusal("no-chief-director", message, "`official add NAME --as chief-director` first")

@@ -45,7 +45,7 @@ from ledger.subjects.rulings.facts import Undo
 
 
 def sit_out(command: SitOut, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A contestant that sits out: as scheduled, or since who it would have met is not there."""
+    """Record that a contestant sits out: as scheduled, or because its opponent is not there."""
     contestant = require_contestant(session, command.contestant)
     opponent = require_contestant(session, command.opponent) if command.opponent else None
     numbers = check_not_there(session, opponent) if opponent else ()
@@ -93,7 +93,7 @@ _WITH_HIM = 2
 
 
 def check_not_there(session: Session, opponent: str) -> tuple[int, ...]:
-    """The event that says that an opponent is not there; refused where none does."""
+    """Return the number of the event that says that an opponent is not there; refused where none does."""
     participation = session.participation
     if withdrew := participation.last(ContestantWithdrew, opponent):
         return (withdrew[0],)
@@ -140,7 +140,7 @@ def check_missed(session: Session, event: SatOut) -> None:
 
 
 def _meeting_text(played: Sequence[TableBoard]) -> str:
-    """'boards 1–4, C v D in round 1': a meeting that is recorded; the first, where there are several."""
+    """Name a recorded meeting, the first of several: 'boards 1–4, C v D in round 1'."""
     first = played[0]
     same = {each.board for each in played if (each.seating.match, each.round) == (first.seating.match, first.round)}
     when = f" in round {first.round}" if first.round else ""
@@ -148,7 +148,7 @@ def _meeting_text(played: Sequence[TableBoard]) -> str:
 
 
 def leave_unplayed(command: LeaveUnplayed, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Boards a table did not play; also those that were to be played later, and were not."""
+    """Record boards a table did not play; also those that were to be played later, and were not."""
     boards, replacement = dict.fromkeys((command.where.board, *command.also)), command.replaced_by
     if replacement is not None and command.also:
         hint = "one board after the other, each with --replaced-by"
@@ -196,7 +196,7 @@ def _check_can_replace(session: Session, fact: BoardNotPlayed) -> None:
 
 
 def postpone_play(command: PostponePlay, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A board a table is to play later."""
+    """Postpone a table's play of a board."""
     where, played = meant(session, command.where)
     _check_nothing_there(played, PlayPostponed, BoardNotPlayed)
     seating = played.seating if played else new_seating(session, where)
@@ -222,7 +222,7 @@ def _check_nothing_there(played: TableBoard | None, *said: type[AtTableFact]) ->
 
 
 def declare_phantom(command: DeclarePhantom, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A contestant that is nobody; boards that waited for it are cancelled."""
+    """Declare that nobody is a contestant; boards that waited for it are cancelled."""
     contestant = known(session, command.contestant)
     event = PhantomDeclared(contestant, command.reason)
     _check_new(session, event)
@@ -240,7 +240,7 @@ def check_nobody(session: Session, contestant: str) -> None:
 
 
 def seat_substitute(command: SeatSubstitute, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Who sat in a seat in somebody's stead; refused where he sat elsewhere at the time."""
+    """Seat a substitute in somebody's stead; refused where he sat elsewhere at the time."""
     contestant = require_contestant(session, command.contestant)
     if (said := direction(contestant)) and command.seat not in said:
         raise Refusal("wrong-field", f"{contestant} does not sit {command.seat}", f"--seat {contestant[-2]}")
@@ -269,7 +269,7 @@ def _substitutes(session: Session, contestant: str, player: int) -> list[Substit
 
 
 def withhold_standing(command: WithholdStanding, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A contestant that plays without standing: its opponents' scores stay as they are."""
+    """Let a contestant play without standing: its opponents' scores stay as they are."""
     contestant = require_contestant(session, command.contestant)
     event = event_of(StandingWithheld, command, contestant=contestant)
     _check_new(session, event)
@@ -277,7 +277,7 @@ def withhold_standing(command: WithholdStanding, session: Session, actor: Actor)
 
 
 def withdraw_contestant(command: WithdrawContestant, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A contestant that takes no further part, once it has taken some."""
+    """Withdraw a contestant that has played; it takes no further part."""
     contestant = require_contestant(session, command.contestant)
     event = event_of(ContestantWithdrew, command, contestant=contestant)
     _check_new(session, event)
@@ -306,7 +306,7 @@ def check_has_played(session: Session, contestant: str, after_round: int | None)
 
 
 def disqualify_contestant(command: DisqualifyContestant, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A contestant disqualified, on the authority that may (Law 91B)."""
+    """Disqualify a contestant, on the authority that may (Law 91B)."""
     contestant = require_contestant(session, command.contestant)
     if not command.authority.strip():
         message = "a contestant is disqualified with somebody's approval (Law 91B)"

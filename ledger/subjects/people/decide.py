@@ -12,7 +12,7 @@ from ledger.subjects.tournaments.state import Tournament, players_of, session_of
 
 
 def name_players(command: NamePlayers, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Players named by hand, of a session or a tournament; refused where they are known so."""
+    """Name players by hand, of a session or a tournament; refused where they are known so."""
     for each in command.players:
         if not isinstance(stream, Tournament):
             require_contestant(session_of(stream), each.contestant)
@@ -26,7 +26,7 @@ def name_players(command: NamePlayers, stream: Stream, actor: Actor) -> tuple[Pr
 
 
 def erase_texts(command: EraseTexts, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Texts erased, at once; also in a session that is closed."""
+    """Erase texts, at once; also in a session that is closed."""
     if not command.texts:
         raise Refusal("nothing-to-change", "there is nothing left to erase", "`text list` shows what is kept")
     for each in command.texts:

@@ -51,7 +51,7 @@ def check_lead(session: Session, board: int, result: Result, lead: str | None, p
 
 
 def _wrong(session: Session, board: int, result: Result, lead: str, played: TableBoard | None) -> str:
-    """Why nobody can have led a card; '' where somebody can. A fouled board's cards are not those that are kept."""
+    """Say why nobody can have led a card; '' where somebody can. A fouled board's cards are not those that are kept."""
     if result == "PASS":
         return f"board {board} was passed out: nobody led {lead}"
     deal = None if played and played.version else session.deal(board)
@@ -63,7 +63,7 @@ def _wrong(session: Session, board: int, result: Result, lead: str, played: Tabl
 
 
 def record_result(command: RecordResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A result at a table that has none; an open entry takes in the contestants it names."""
+    """Record a result at a table that has none; an open entry takes in the contestants it names."""
     where, played = meant(session, command.where)
     if played and played.result:
         again = ""
@@ -84,7 +84,7 @@ def record_result(command: RecordResult, session: Session, actor: Actor) -> tupl
 
 
 def correct_result(command: CorrectResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Another result instead of the one recorded; a ruling on the table's board stays as it is."""
+    """Correct the result of a table; a ruling on the table's board stays as it is."""
     played = require_result(require_table(session, command.where))
     check_lead(session, played.board, command.result, command.lead, played)
     lead = command.lead or (None if command.no_lead else played.lead)
@@ -97,12 +97,12 @@ def correct_result(command: CorrectResult, session: Session, actor: Actor) -> tu
 
 
 def void_result(command: VoidResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """No result instead of the one recorded; refused while a ruling rests on it."""
+    """Void the result of a table; refused while a ruling rests on it."""
     return (void(require_result(require_table(session, command.where)), command.reason),)
 
 
 def move_result(command: MoveResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A result taken from the board it was entered on, to the one it is of; or two exchanged. Both go, or neither."""
+    """Move a result from the board it was entered on to the one it is of, or exchange two; both go, or neither."""
     played = require_result(require_table(session, command.where))
     require_board(session, command.board)
     if command.board == played.board:
@@ -134,7 +134,7 @@ def _check_place(session: Session, board: int, seating: Seating) -> None:
 
 
 def foul_board(command: FoulBoard, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """These tables played another version: each version is scored by itself (Law 87)."""
+    """Say that tables played another version of a board: each version is scored by itself (Law 87)."""
     found = [require_table(session, Where(command.board, table, round=command.round)) for table in command.tables]
     if all(played.version == command.version for played in found):
         message = f"these tables of board {command.board} have version {command.version!r} already"
@@ -152,7 +152,7 @@ def corrected(
     imported: bool = False,
     agreed: tuple[SideName, ...] = (),
 ) -> ProposedEvent:
-    """Another result for a table's board."""
+    """Return the event that corrects a table's result."""
     seating = played.seating
     event = ResultCorrected(
         played.board, *seating.pair, result, lead, reason, agreed, **seating.place, imported=imported
@@ -172,7 +172,7 @@ def void(played: TableBoard, reason: str, *, imported: bool = False) -> Proposed
 
 
 def set_carry_over(command: SetCarryOver, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """What a team brings into its match; knockout only."""
+    """Set what a team brings into its match; knockout only."""
     if not FORMS[session.opening.scoring].one_match:
         message = f"there is no carry-over at {session.opening.scoring}"
         raise Refusal("wrong-unit", message, "carry-over is for knockout matches")
@@ -180,7 +180,7 @@ def set_carry_over(command: SetCarryOver, session: Session, actor: Actor) -> tup
 
 
 def expect_results(command: ExpectResults, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """How many results a board should have, where scores depend on it."""
+    """Say how many results a board should have, where scores depend on it."""
     scoring = session.opening.scoring
     if not FORMS[scoring].of_a_field:
         message = f"at {scoring} no score depends on how many results a board should have"

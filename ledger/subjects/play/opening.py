@@ -71,7 +71,7 @@ def add_boards(command: AddBoards, session: Session, actor: Actor) -> tuple[Prop
 
 
 def remove_boards(command: RemoveBoards, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Boards that were not played are taken out; refused where somebody recorded anything on one."""
+    """Take out boards that were not played; refused where somebody recorded anything on one."""
     boards = tuple(sorted(set(command.boards)))
     for board in boards:
         require_board(session, board)
@@ -118,7 +118,7 @@ def close_session(command: CloseSession, stream: Stream, actor: Actor) -> tuple[
 
 
 def amend_regulations(command: AmendRegulations, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Other regulations from now on; every score follows them, and the ripple shows what moved."""
+    """Amend the regulations; every score follows them from now on, and the ripple shows what moved."""
     if command.regulations == session.regulations:
         message = f"session {session.id} is under {session.regulations.profile} already"
         raise Refusal("nothing-to-change", message, "`session show`")
@@ -145,7 +145,7 @@ def enter_contestants(command: EnterContestants, session: Session, actor: Actor)
 
 
 def remove_contestants(command: RemoveContestants, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Contestants who were entered by mistake are taken out; refused where anything was ever recorded of one."""
+    """Take out contestants entered by mistake; refused where anything was ever recorded of one."""
     contestants = tuple(dict.fromkeys(command.contestants))
     for contestant in contestants:
         require_contestant(session, contestant)

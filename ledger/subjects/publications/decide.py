@@ -21,7 +21,7 @@ from ledger.subjects.tournaments.state import Tournament
 
 
 def publish_standing(command: PublishStanding, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """The standing as it is; not said to have been out before the last thing it follows from."""
+    """Publish the standing as it is; it cannot have been out before the last thing it follows from."""
     own, *sessions = command.heads
     if (own.session, own.number, own.digest) != (tournament.id, tournament.number, tournament.digest.hex()):
         message = f"something was said of {tournament.id} meanwhile: the standing may be another"
@@ -43,7 +43,7 @@ def publish_standing(command: PublishStanding, tournament: Tournament, actor: Ac
 
 
 def publish_scores(command: PublishScores, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """The scores as they are; not said to have been out before the last thing they follow from."""
+    """Publish the scores as they are; they cannot have been out before the last thing they follow from."""
     check_order(actor, session.settled_at, "the last correction, ruling, decision or penalty these scores contain")
     numbers = numbers_digest(Scoreboard(session))
     if session.publications and session.publications[-1].numbers == numbers:
@@ -74,7 +74,7 @@ def _unpublish(event: ScoresPublished | StandingPublished, command: Undo, stream
 
 
 def show_running_scores(command: ShowRunningScores, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Places and totals may be shown from here on, until that is taken back."""
+    """Show places and totals from here on, until that is taken back."""
     if stream.running_scores:
         message = f"running scores are shown already (#{stream.running_scores})"
         raise Refusal("nothing-to-change", message, f"`undo {stream.running_scores}` hides them")

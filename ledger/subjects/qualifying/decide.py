@@ -28,7 +28,7 @@ from ledger.subjects.tournaments.state import Tournament
 
 
 def qualify(command: Qualify, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A cut: once between two stages, after the last ruling, with nobody level for the last place."""
+    """Make the cut between two stages: once, after the last ruling, with nobody level for the last place."""
     check_way(tournament, command.source, command.into)
     if cut := tournament.qualified.cuts.get((command.source, command.into)):
         message = f"who goes on from {command.source} into {command.into} was said in #{cut.number}"
@@ -76,7 +76,7 @@ _MATTERS = {
 
 
 def open_concern_text(matter: ConcernAtCut) -> str:
-    """'R-0003 of friday is provisional', 'board 7 of saturday is still to play'."""
+    """Say what is open: 'R-0003 of friday is provisional', 'board 7 of saturday is still to play'."""
     if matter.match:
         return f"{matter.match} is still to play"
     what = matter.case or (f"board {matter.board}" if matter.board else "")
@@ -86,7 +86,7 @@ def open_concern_text(matter: ConcernAtCut) -> str:
 
 
 def change_qualifiers(command: ChangeQualifiers, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """One instead of another, one more or one fewer, by the director's word; the next reserve needs no reason."""
+    """Change who goes on, by the director's word: another, one more, one fewer; the next reserve needs no reason."""
     check_way(tournament, command.source, command.into)
     cut = tournament.qualified.cuts.get((command.source, command.into))
     if cut is None:
@@ -109,7 +109,7 @@ def change_qualifiers(command: ChangeQualifiers, tournament: Tournament, actor: 
 
 
 def rule_carry_forward(command: RuleCarryForward, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """By which regulation something is carried, its share pinned; one that fits what the two stages add up."""
+    """Rule by which regulation something is carried, its share pinned; it fits what the two stages add up."""
     check_way(tournament, command.source, command.into)
     rules = replace(command.rules, share=command.rules.part) if command.rules else None
     if tournament.qualified.rules((command.source, command.into)) == rules:
@@ -120,7 +120,7 @@ def rule_carry_forward(command: RuleCarryForward, tournament: Tournament, actor:
 
 
 def say_carry_forward(command: SayCarryForward, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """What a contestant carries by the director's word; only who goes on carries anything."""
+    """State what a contestant carries by the director's word; only who goes on carries anything."""
     check_way(tournament, command.source, command.into)
     way = (command.source, command.into)
     if cut := tournament.qualified.cuts.get(way):
@@ -138,7 +138,7 @@ def say_carry_forward(command: SayCarryForward, tournament: Tournament, actor: A
 
 
 def withdraw_entrant(command: WithdrawEntrant, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A contestant leaves the tournament after a sitting; what it scored stands."""
+    """Withdraw an entrant from the tournament after a sitting; what it scored stands."""
     require_stage(tournament, command.stage)
     sittings = tournament.sittings(command.stage)
     if command.sitting not in sittings:
@@ -171,7 +171,7 @@ def check_way(tournament: Tournament, source: str, into: str) -> None:
 
 
 def not_qualified(entrant: str, into: str, now: Sequence[str]) -> Refusal:
-    """That somebody is not among those who go on."""
+    """Return the refusal of somebody who does not go on."""
     return Refusal("not-qualified", f"{entrant} did not qualify for {into}", f"who did: {', '.join(now)}")
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 
 from ledger.errors import Refusal
+from ledger.guards.seats import seats_named
 from ledger.kernel.at_table import Where
 from ledger.kernel.free_text import is_gone
-from ledger.scoring.line import Seating
 from ledger.session.cases import WaitingLine
 from ledger.session.places import labelled
 from ledger.session.response import Actor, Handlers, ProposedEvent, Remark, Undoing
@@ -19,7 +19,7 @@ from ledger.subjects.sheets import ImportSheet
 def queued(
     session: Session, opened: Session, command: ImportSheet, remarks: Iterable[Remark]
 ) -> Iterator[ProposedEvent]:
-    """What is set aside of a file, and what of it no longer waits because it was put right there.
+    """Set lines of a file aside, and settle those that no longer wait because they were put right there.
 
     `opened` is the session as it will be once it is open, where the file opens it. The same line for the same reason
     is set aside once, whatever somebody made of it then. A file that holds only what is new says nothing of the lines
@@ -42,7 +42,7 @@ def queued(
 def put_to_a_director(
     session: Session, opened: Session, command: ImportSheet, remarks: Iterable[Remark]
 ) -> Iterator[ProposedEvent]:
-    """What a director has to look at again because of a file that no device writes: each once, wherever its line moved.
+    """Put to a director, once, what he has to look at again because of a file that no device writes.
 
     Nothing need close it: what is said of the table since does.
     """
@@ -59,17 +59,17 @@ def _set_aside(session: Session, remark: Remark, about: Where | None) -> LineSet
     if about is None:
         return LineSetAside(*remark)
     where = labelled(session, about)
-    return LineSetAside(*remark, where.board, Seating(where.ns or "", where.ew or "", where.round, where.table))
+    return LineSetAside(*remark, where.board, seats_named(where))
 
 
 def not_queued(session: Session, remarks: Iterable[Remark]) -> list[Remark]:
-    """What stops an import: but for lines that wait, or that somebody saw to."""
+    """Return the remarks that stop an import: all but those of lines that wait, or that somebody saw to."""
     lines = session.queue.lines
     return [remark for remark in remarks if not any(_is_about(each, remark) for each in lines)]
 
 
 def _is_about(waiting: WaitingLine, remark: Remark) -> bool:
-    """Whether a line was set aside for this; one that had been put right meanwhile would be another time."""
+    """Return whether a line was set aside for this remark; after it was put right the remark is a new one."""
     if waiting.settled and waiting.settled.outcome == "put-right":
         return False
     same = is_gone(waiting.line.why) or waiting.line.why == remark.why
@@ -77,7 +77,7 @@ def _is_about(waiting: WaitingLine, remark: Remark) -> bool:
 
 
 def settle_line(command: SettleLine, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A line that waits no longer, and what became of it."""
+    """Settle a line that waits: say what became of it."""
     waiting = next((each for each in session.queue.lines if each.number == command.of), None)
     if waiting is None:
         raise Refusal("not-waiting", f"#{command.of} is no line that waits", "`import queue` lists those that do")

@@ -46,7 +46,7 @@ from ledger.subjects.rulings.state import order
 
 
 def impose_penalty(command: ImposePenalty, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A penalty in a unit the form of scoring knows; IMPs of teams say in which match."""
+    """Impose a penalty in a unit the form of scoring knows; IMPs of teams say in which match."""
     command = _as_named(session, command)
     if "+" in command.contestant and sits_once(session):
         message = "in an individual event the offender alone is penalised (Law 12C3)"
@@ -72,7 +72,7 @@ def impose_penalty(command: ImposePenalty, session: Session, actor: Actor) -> tu
 
 
 def _as_named(session: Session, command: ImposePenalty) -> ImposePenalty:
-    """The amount a named penalty is of in this session: in VPs where there are, before them in a match it names."""
+    """Give a named penalty its amount in this session: in VPs where there are, before them in a match it names."""
     if command.named is None:
         return command
     named = dict(session.regulations.penalties.named)
@@ -103,7 +103,7 @@ def withdraw_penalty(command: WithdrawPenalty, session: Session, actor: Actor) -
 
 
 def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A ruling on a table's board, beside those in force that it goes with; it may answer a call."""
+    """Give a ruling on a table's board, beside those in force that it goes with; it may answer a call."""
     where, played = meant(session, command.where)
     call = require_open_call(session, command.call) if command.call else None
     if call and call.called.board not in (None, where.board):
@@ -165,7 +165,7 @@ def _new_case(session: Session) -> str:
 
 
 def _elsewhere(command: AmendRuling, ruling: Ruling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """The ruling withdrawn where it was entered, and given at the table it is of; both sides there are to be told."""
+    """Withdraw the ruling where it was entered, and give it at the table it is of; both sides there are to be told."""
     played = require_table(session, Where(ruling.board, command.table, round=ruling.seating.round))
     if played.seating == ruling.seating:
         raise Refusal("nothing-to-change", f"{ruling.case} is on {played.name}", f"`show {ruling.case}`")
@@ -178,7 +178,7 @@ def _elsewhere(command: AmendRuling, ruling: Ruling, session: Session, actor: Ac
         **structs.asdict(played.seating),
         adjustment=command.adjustment or old.adjustment,
         provisional=old.provisional,
-        **{**_said(old), **_stated(command.grounds), **_offended(command, old.offender)},
+        **_restated(command, old, old.offender),
     )
     given = checked(event, event, played, session, offender_said=_offender_said(command, old))
     because = (ruling.versions[-1].number, *_because(played, None))
@@ -190,10 +190,7 @@ def _restate(command: AmendRuling, ruling: Ruling, session: Session) -> tuple[Pr
     score = command.adjustment or old.adjustment
     provisional = command.provisional or (old.provisional and command.adjustment is None)
     event = RulingAmended(
-        case=ruling.case,
-        adjustment=score,
-        provisional=provisional,
-        **{**_said(old), **_stated(command.grounds), **_offended(command, old.offender)},
+        case=ruling.case, adjustment=score, provisional=provisional, **_restated(command, old, old.offender)
     )
     played = session.boards[ruling.board][ruling.seating]
     event = checked(event, ruling.given, played, session, offender_said=_offender_said(command, old))
@@ -203,7 +200,7 @@ def _restate(command: AmendRuling, ruling: Ruling, session: Session) -> tuple[Pr
 
 
 def _offender_said(command: AmendRuling, old: Judgement) -> bool:
-    """Whether it was said who offended, if only that nobody did: a score as it was keeps the advice it drew."""
+    """Return whether it was said who offended, if only that nobody did: a score as it was keeps the advice it drew."""
     unsaid = command.adjustment is not None or "OVER_100_NEEDS_OUTSIDE_AGENCY" in old.advice
     return command.grounds.offender is not None or not unsaid
 
@@ -213,10 +210,9 @@ def _notified(case: str, command: GiveRuling | AmendRuling) -> tuple[ProposedEve
 
 
 def _supersede(command: AmendRuling, ruling: Ruling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A new ruling in the place of another (second thoughts, Law 82C, or by order); the other stays in the log."""
+    """Give a ruling in the place of another (second thoughts, Law 82C, or by order), which stays in the log."""
     given, old, now = ruling.given, ruling.judgement, session.in_force(ruling)
     _check_ordered(command, ruling, session, actor)
-    said = {**_said(old), **_stated(command.grounds), **_offended(command, now.offender)}
     event = RulingGiven(
         case=_new_case(session),
         board=given.board,
@@ -226,7 +222,7 @@ def _supersede(command: AmendRuling, ruling: Ruling, session: Session, actor: Ac
         supersedes=ruling.case,
         cause=command.cause,
         order=command.order,
-        **said,
+        **_restated(command, old, now.offender),
     )
     played = session.boards[ruling.board][ruling.seating]
     event = checked(event, event, played, session, offender_said=_offender_said(command, old))
@@ -238,7 +234,7 @@ def _supersede(command: AmendRuling, ruling: Ruling, session: Session, actor: Ac
 
 
 def _check_ordered(command: AmendRuling, ruling: Ruling, session: Session, actor: Actor) -> None:
-    """An order is a decision that left the ruling to the director, or comes from above and reopens the board."""
+    """Refuse an order no decision gave: one that left the ruling to the director, or from above that reopens."""
     ordering = order(session, ruling.case)
     if ordering and command.cause != "order":
         message = f"{ordering.case} left it to the director: it is by order that he rules again"
@@ -277,7 +273,7 @@ def withdraw_ruling(command: WithdrawRuling, session: Session, actor: Actor) -> 
 
 
 def notify_sides(command: NotifySides, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Both sides were told of a ruling."""
+    """Record that both sides were told of a ruling."""
     ruling = require_standing(session, command.case)
     check_order(actor, ruling.scored.at, f"{ruling.case} was given")
     if ruling.notified_at is not None and ruling.right_to_appeal >= command.right_to_appeal:
@@ -287,7 +283,7 @@ def notify_sides(command: NotifySides, session: Session, actor: Actor) -> tuple[
 
 
 def confirm_ruling(command: ConfirmRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A ruling that holds, though what it rested on was corrected; refused where nothing was since it was looked at."""
+    """Confirm a ruling though what it rested on was corrected; refused where nothing was since it was looked at."""
     ruling = require_standing(session, command.case)
     found = found_at(session, session.boards[ruling.board][ruling.seating], ruling)
     if found is None:
@@ -301,8 +297,10 @@ def _stated(grounds: Grounds) -> dict[str, Any]:
     return {name: value for name, value in structs.asdict(grounds).items() if value is not None}
 
 
-def _offended(command: AmendRuling, before: Offender) -> dict[str, Offender]:
-    return {"offender": offender_of(command.grounds.laws or (), command.grounds.offender, before)}
+def _restated(command: AmendRuling, old: Judgement, before: Offender) -> dict[str, Any]:
+    """Return the grounds of a ruling as they were, but for what the command says, and for who offended."""
+    offender = offender_of(command.grounds.laws or (), command.grounds.offender, before)
+    return {**_said(old), **_stated(command.grounds), "offender": offender}
 
 
 def _said(judgement: Judgement) -> dict[str, Any]:

@@ -20,7 +20,7 @@ EXCHANGE = "where the two were taken for one another: --exchange"
 
 
 def correct_seating(command: CorrectSeating, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Other seats for a table's play of a board, or for two tables whose contestants were taken for one another.
+    """Correct the seats of a table's play of a board, or of two tables whose contestants were taken for one another.
 
     Nobody sits where a contestant sits out; a table stays in a match of which something was found.
     """
@@ -42,7 +42,7 @@ def correct_seating(command: CorrectSeating, session: Session, actor: Actor) -> 
 
 
 def _exchanged(played: TableBoard, now: Seating, session: Session) -> dict[TableBoard, Seating]:
-    """The table and the other tables of the board whose contestants it was taken for, each with its seats."""
+    """Return the table and the other tables of the board whose contestants it was taken for, each with its seats."""
     if not sits_once(session):
         hint = "correct one room after the other: `result correct … --now-ns TEAM`"
         raise Refusal("bad-table", "a team sits in two rooms: which of them was exchanged?", hint)
@@ -89,7 +89,7 @@ def check_seats(
 
 
 def reseated(moves: Mapping[TableBoard, Seating], reason: str, because: Sequence[int] = ()) -> ProposedEvent:
-    """The event that corrects the seats of tables; it answers what last said them, or `because`."""
+    """Return the event that corrects the seats of tables; it answers what last said them, or `because`."""
     (board,) = {played.board for played in moves}
     tables = tuple(Reseated(played.seating, now) for played, now in moves.items())
     said = because or sorted(

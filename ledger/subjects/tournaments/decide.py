@@ -55,7 +55,7 @@ def open_tournament(command: OpenTournament, stream: Stream, actor: Actor) -> tu
 
 
 def add_stage(command: AddStage, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A stage after those there are, or before one of them, by a name of its own."""
+    """Add a stage after those there are, or before one of them, by a name of its own."""
     check_name(command.name, "a stage")
     if command.name in tournament.stages:
         raise Refusal("stage-exists", f"there is a stage {command.name} already", "`tournament stage amend` changes it")
@@ -68,7 +68,7 @@ def add_stage(command: AddStage, tournament: Tournament, actor: Actor) -> tuple[
 
 
 def amend_stage(command: AmendStage, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Other rules for a stage."""
+    """Amend the rules of a stage."""
     now = require_stage(tournament, command.name)
     if (now.format, now.rules) == (command.format, command.rules):
         raise Refusal("nothing-to-change", f"{command.name} is played so already", "`tournament show`")
@@ -111,7 +111,7 @@ def _check_all_count(format_: StageFormat, rules: StageRules) -> None:
 
 
 def add_session(command: AddSession, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A session into a stage; it belongs to one tournament alone, and nobody plays twice at one sitting."""
+    """Add a session to a stage; it belongs to one tournament alone, and nobody plays twice at one sitting."""
     require_stage(tournament, command.stage)
     if command.elsewhere:
         message = f"session {command.session} belongs to {command.elsewhere}"
@@ -178,7 +178,7 @@ def check_qualified(
 
 
 def remove_session(command: RemoveSession, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A session out of the tournament; once its scores are out, for a reason."""
+    """Remove a session from the tournament; once its scores are out, for a reason."""
     number = require_session_of(tournament, command.session)
     if tournament.given_out and not command.reason.strip():
         message = f"the tournament's scores were given out: why does {command.session} not count?"
@@ -187,7 +187,7 @@ def remove_session(command: RemoveSession, tournament: Tournament, actor: Actor)
 
 
 def enter_entrants(command: EnterEntrants, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Contestants of the tournament, or another stratum or seed of them."""
+    """Enter contestants of the tournament, or say another stratum or seed of them."""
     known = tournament.entrants
     labels = [entrant.label for entrant in command.entrants]
     check_each_once(labels)
@@ -209,7 +209,7 @@ def enter_entrants(command: EnterEntrants, tournament: Tournament, actor: Actor)
 
 
 def link_contestants(command: LinkContestants, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Which contestants of the tournament those of a session are; each is one, and one alone."""
+    """Link contestants of a session to those of the tournament; each is one, and one alone."""
     number = require_session_of(tournament, command.session)
     links = links_said(tournament, command)
     if not links:
@@ -232,7 +232,7 @@ def _linked(tournament: Tournament, links: Links, contestants: Sequence[str]) ->
 
 
 def draw_lot(command: DrawLot, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A lot between contestants of a stage, each of them once."""
+    """Record a lot drawn between contestants of a stage, each of them once."""
     require_stage(tournament, command.stage)
     order = command.order
     if len(order) < 2 or len({*order}) < len(order):
@@ -287,7 +287,7 @@ def _unenter(event: EntrantsEntered, command: Undo, tournament: Tournament, acto
 
 
 def _resting_on(gone: Set[str], tournament: Tournament) -> Iterator[tuple[int, str]]:
-    """Where contestants stand who would not be entered any more, each with the event to be undone first."""
+    """Yield where contestants stand who would not be entered any more, each with the event to be undone first."""
     for stage, (number, bracket) in tournament.knockouts.brackets.items():
         if here := gone & {*field_of(bracket)}:
             decided = tournament.knockouts.of_stage(stage)

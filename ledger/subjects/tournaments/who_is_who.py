@@ -29,7 +29,7 @@ def links_said(tournament: Tournament, command: AddSession | LinkContestants) ->
 
 
 def links_by_people(tournament: Tournament, command: AddSession, links: Links) -> list[ContestantLinked]:
-    """Links for whoever of a session is known from another one by his people, and goes by another number here."""
+    """Link whoever of a session is known from another one by his people, and goes by another number here."""
     found = known_otherwise(tournament.supposing(*links), command.people)
     return [
         ContestantLinked(command.session, each.here.contestant, each.known)
@@ -77,7 +77,7 @@ def _ways(
     strangers: Sequence[OtherPeople],
     words: Sequence[str],
 ) -> Iterator[str]:
-    """The ways out: who is known goes by his people; who is not is somebody else, or the same with other people."""
+    """Yield the ways out: who is known goes by his people; others are somebody else, or the same with other people."""
     by_people = ["--by-people"] if isinstance(command, AddSession) and (again or command.by_people) else []
     before = ["--other-people", ",".join(command.other_people)] if command.other_people else []
     if again:
@@ -98,5 +98,5 @@ def _said(command: AddSession | LinkContestants, but: str = "") -> Iterator[str]
 
 
 def linked_events(links: Links, added: int) -> tuple[ProposedEvent, ...]:
-    """The links, each resting on the event that added the session."""
+    """Return the links, each resting on the event that added the session."""
     return tuple(ProposedEvent(link, (added,)) for link in links)
