@@ -6,7 +6,6 @@ from typing import TypeGuard
 
 from cli.desk.desk import Desk
 from cli.screens.events import print_ripple
-from cli.screens.tournaments import ripples as overall
 from cli.views.answers import as_json, fields
 from cli.views.events import ripple_value
 from cli.words.events import case_of, headline, judged_ruling, judgement_lines
@@ -111,7 +110,11 @@ def effect_json(effect: Effect) -> dict[str, object]:
         "case": next(filter(None, cases), None),
         "advice": _advice(effect),
     }
-    in_tournament: dict[str, object] = {"tournament": overall.effect_json(effect.overall)} if effect.overall else {}
+    in_tournament: dict[str, object] = {}
+    if effect.overall:
+        from cli.screens.tournaments.ripples import effect_json
+
+        in_tournament = {"tournament": effect_json(effect.overall)}
     if effect.overall_untold:
         in_tournament = {"tournament_untold": effect.overall_untold.message}
     rounding = effect.scores_after.totals.rounding if effect.scores_after else Rounding.HALF_UP
@@ -200,7 +203,9 @@ def _print_consequences(desk: Desk, effect: Effect) -> None:
     if (found := look_again(effect)) and effect.scores_after:
         desk.say("", *(f"  {outdated_text(effect.scores_after, each)}" for each in found))
     if effect.overall:
-        overall.print_effect(desk, effect.overall, moved_here=bool(effect.ripple()))
+        from cli.screens.tournaments.ripples import print_effect
+
+        print_effect(desk, effect.overall, moved_here=bool(effect.ripple()))
     if unread := effect.overall_untold:
         where = "`doctor` names it" if isinstance(unread, Unavailable) else "`verify` tells where"
         desk.hint_aside(f"warning: what it moves in a tournament cannot be told: {unread.message}", f"hint: {where}")

@@ -1,10 +1,13 @@
 """What `verify` finds of a log, a receipt or a bundle; and bundles, which are written and restored."""
 
+from __future__ import annotations
+
 import shlex
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import groupby
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cli.desk.desk import Desk
 from cli.desk.output import Output, filled
@@ -20,9 +23,7 @@ from ledger.errors import Misuse
 from ledger.errors.visible import called
 from ledger.kernel.free_text import kept_texts, texts_in
 from ledger.labels import require_session_name
-from ledger.recording import taking_over
 from ledger.recording.ledgers import driver_note
-from ledger.recording.taking_over import RestoreReport
 from ledger.session import Stream
 from ledger.subjects.office.facts import JudgementSigned, key_name
 from ledger.subjects.publications.facts import ScoresPublished, StandingPublished
@@ -40,6 +41,9 @@ from ledger.trust.receipt import (
 )
 from ledger.trust.seal import PublicKey, Roots, Seal, parse_public_key, parse_seal
 from ledger.trust.verification import Audit
+
+if TYPE_CHECKING:
+    from ledger.recording.taking_over import RestoreReport
 
 
 def verify_log(desk: Desk, given: Seal | None, key: PublicKey | None, *, strict: bool, by_key: bool) -> bool:
@@ -311,7 +315,9 @@ def verify_bundle(
             raise Misuse("other-seal", two, "which is meant?")
         require_signed(given, needed(key, given))
         require_extended(given, Roots(log.found.digests))
-    audits = taking_over.audits(bundle, key)
+    from ledger.recording.taking_over import audits as audits_of  # with all that records: a log is checked without
+
+    audits = audits_of(bundle, key)
     if out.settings.json:
         out.json("verify/1", bundle_json(bundle, audits, given, len(signed)))
     else:

@@ -89,7 +89,8 @@ def undo(command: Undo, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ..
     name: Literal["AGAIN", "UNDO"] = "AGAIN" if isinstance(said, TakenBack) and not said.again else "UNDO"
     if isinstance(said, TakenBack):
         said, _ = stream.reversible[said.of]
-    if take_back := _table(name, SUBJECT_OF[type(said)]).get(type(said)):
+    deciding = (SUBJECT_OF[type(said)], *SUBJECTS)  # its own subject first: the office reopens a session
+    if take_back := next((back for each in deciding if (back := _table(name, each).get(type(said)))), None):
         back = take_back(said, command, stream, actor)
         return back if isinstance(back, tuple) else (ProposedEvent(back or taking_back(command), (target.number,)),)
     raise _stays(target, said, stream)
