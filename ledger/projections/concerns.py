@@ -175,7 +175,22 @@ def implausible_results(scoreboard: Scoreboard, tricks: Mapping[int, Tricks] | N
                 yield Concern("other-cards", text, number)
             for played in lines:
                 yield from _looks(played, field)
-    yield from _exchanged({number: versions[0] for number, versions in fields.items() if len(versions) == 1})
+    # Two boards of one table whose results others have on the other board: told at the first of the two
+    boards = {number: versions[0] for number, versions in fields.items() if len(versions) == 1}
+    tables: dict[object, list[TableBoard]] = defaultdict(list)
+    for lines in boards.values():
+        for played in lines:
+            tables[played.seating, played.round].append(played)
+    alone = {number: _Field(lines) for number, lines in boards.items()}
+    for lines in tables.values():
+        for at, one in enumerate(lines):
+            for other in lines[at + 1 :]:
+                if _belongs(one, other, alone) and _belongs(other, one, alone):
+                    text = (
+                        f"{one.result} here and {other.result} on board {other.board}: others played {_declared(one)} "
+                        f"there, and {_declared(other)} here; are the two exchanged?"
+                    )
+                    yield concern_about("boards-exchanged", one, text)
 
 
 def concerns_at(played: TableBoard, board: Board, deal: Deal | None) -> Iterator[Concern]:
@@ -341,24 +356,6 @@ _LOOKS = (
 """The clearest first."""
 
 # Two boards of a table on each other's line
-
-
-def _exchanged(boards: Mapping[int, Sequence[TableBoard]]) -> Iterator[Concern]:
-    """Two boards of one table whose results others have on the other board: told at the first of the two."""
-    tables: dict[object, list[TableBoard]] = defaultdict(list)
-    for lines in boards.values():
-        for played in lines:
-            tables[played.seating, played.round].append(played)
-    fields = {number: _Field(lines) for number, lines in boards.items()}
-    for lines in tables.values():
-        for at, one in enumerate(lines):
-            for other in lines[at + 1 :]:
-                if _belongs(one, other, fields) and _belongs(other, one, fields):
-                    text = (
-                        f"{one.result} here and {other.result} on board {other.board}: others played {_declared(one)} "
-                        f"there, and {_declared(other)} here; are the two exchanged?"
-                    )
-                    yield concern_about("boards-exchanged", one, text)
 
 
 def _belongs(one: TableBoard, other: TableBoard, fields: Mapping[int, _Field]) -> bool:

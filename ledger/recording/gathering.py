@@ -123,20 +123,7 @@ def _named(look: Look, own: Stream, *of: str) -> tuple[StreamHead, ...]:
 def _with_tournament_facts(command: Command, known: TournamentContext) -> Command:
     match command:
         case AddSession():
-            if known.first:
-                people = known.look.people([command.session, *known.tournament.sessions]) if command.by_people else {}
-                return replace(command, elsewhere="", contestants={}, people=people)
-            known.tournaments.require_session(command.session)
-            elsewhere = known.look.of_session(command.session)
-            beside = [
-                each.session for each in known.tournament.in_stage(command.stage) if each.sitting == command.sitting
-            ]
-            return replace(
-                command,
-                elsewhere=elsewhere if elsewhere and elsewhere != known.tournament.id else "",
-                contestants=known.look.playing([command.session, *beside]),
-                people=known.look.people([command.session, *known.tournament.sessions]),
-            )
+            return _adding(command, known)
         case LinkContestants():
             playing = _at_its_sitting(command.session, known)
             people = {} if known.first else known.look.people(known.tournament.sessions)
@@ -189,6 +176,22 @@ def _with_tournament_facts(command: Command, known: TournamentContext) -> Comman
         case Undo(target=Envelope(event=ContestantLinked(session=session))):
             return replace(command, contestants=_at_its_sitting(session, known))
     return command
+
+
+def _adding(command: AddSession, known: TournamentContext) -> AddSession:
+    """Where else it is, and who plays in it and beside it; of one that was added already nothing is asked again."""
+    if known.first:
+        people = known.look.people([command.session, *known.tournament.sessions]) if command.by_people else {}
+        return replace(command, elsewhere="", contestants={}, people=people)
+    known.tournaments.require_session(command.session)
+    elsewhere = known.look.of_session(command.session)
+    beside = [each.session for each in known.tournament.in_stage(command.stage) if each.sitting == command.sitting]
+    return replace(
+        command,
+        elsewhere=elsewhere if elsewhere and elsewhere != known.tournament.id else "",
+        contestants=known.look.playing([command.session, *beside]),
+        people=known.look.people([command.session, *known.tournament.sessions]),
+    )
 
 
 def _at_its_sitting(session: str, known: TournamentContext) -> dict[str, tuple[str, ...]]:

@@ -194,7 +194,21 @@ def line_of(place: str, said: Sequence[ResultMessage], labels: Labels) -> SheetL
         return SheetLine(place, Where(_board(last), table, round=last.round_number), erased=True)
     where = _where(last, labels)
     if last.scoring_direction not in (0, BOTH_SIDES):
-        return _split(place, where, said)
+        sides: dict[int, ResultMessage] = {}
+        for each in said:
+            if each.scoring_direction in (0, BOTH_SIDES):
+                sides.clear()
+            else:
+                sides[each.scoring_direction] = each
+        ns, ew = sides.get(NS_ALONE), sides.get(EW_ALONE)
+        if ns and ew and NOT_PLAYED < ns.level < 0 and NOT_PLAYED < ew.level < 0:
+            # of East–West's own, the first average is East–West's
+            return SheetLine(place, where, adjustment=Artificial(_grades(ns.level)[0], _grades(ew.level)[0]))
+        if ns and ew and min(ns.level, ew.level) >= 0 and _result(ns) == _result(ew):
+            return SheetLine(place, where, _result(ns))
+        raise ValueError(
+            f"a score of its own for one side: `ruling add {where.typed} --split …` says what the other has"
+        )
     if last.level == NOT_PLAYED:
         return SheetLine(place, where, undecided=ask_not_played(where))
     if last.level < 0:
@@ -249,23 +263,6 @@ def _grades(level: int) -> tuple[Grade, Grade]:
 
 
 # A result for one side, and another for the other
-
-
-def _split(place: str, where: Where, said: Sequence[ResultMessage]) -> SheetLine:
-    """Averages of the two sides together; a director's own split score is for him to record."""
-    sides: dict[int, ResultMessage] = {}
-    for each in said:
-        if each.scoring_direction in (0, BOTH_SIDES):
-            sides.clear()
-        else:
-            sides[each.scoring_direction] = each
-    ns, ew = sides.get(NS_ALONE), sides.get(EW_ALONE)
-    if ns and ew and NOT_PLAYED < ns.level < 0 and NOT_PLAYED < ew.level < 0:
-        # of East–West's own, the first average is East–West's
-        return SheetLine(place, where, adjustment=Artificial(_grades(ns.level)[0], _grades(ew.level)[0]))
-    if ns and ew and min(ns.level, ew.level) >= 0 and _result(ns) == _result(ew):
-        return SheetLine(place, where, _result(ns))
-    raise ValueError(f"a score of its own for one side: `ruling add {where.typed} --split …` says what the other has")
 
 
 DEVICE = "Data Connector"
