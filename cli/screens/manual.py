@@ -292,7 +292,14 @@ def search(root: click.Context, asked: str) -> list[ManualEntry]:
     stems, everything, laws = _stems(asked), list(_entries(root)), _laws_called(asked)
     having = [(_having(stems, f"{entry.title} {entry.text}"), entry) for entry in everything]
     if not stems or set(stems) - set().union(*(here for here, _ in having)):
-        raise _not_found(asked, everything)
+        if asked[:1].isdigit():
+            parse_law(asked)
+        known = {word for entry in everything for word in re.findall(r"[a-z]+", f"{entry.title} {entry.text}".lower())}
+        near = [(get_close_matches(word, known, n=1) or [word])[0] for word in asked.lower().split()]
+        meant = f"did you mean `help {' '.join(near)}`? " if near != asked.lower().split() else ""
+        raise Misuse(
+            "usage", f"nothing in the manual speaks of {asked!r}", f"{meant}the topics are {', '.join(topics())}"
+        )
     most = max(len(here) for here, _ in having)
 
     def place(entry: ManualEntry) -> tuple[int, bool, int, int, bool]:
@@ -366,15 +373,6 @@ def _having(stems: Sequence[str], text: str) -> set[str]:
     """Return those of the stems that a word of a text begins with."""
     plain = f" {_plain(text)}"
     return {stem for stem in stems if f" {stem}" in plain}
-
-
-def _not_found(asked: str, entries: Sequence[ManualEntry]) -> Misuse:
-    if asked[:1].isdigit():
-        parse_law(asked)
-    known = {word for entry in entries for word in re.findall(r"[a-z]+", f"{entry.title} {entry.text}".lower())}
-    near = [(get_close_matches(word, known, n=1) or [word])[0] for word in asked.lower().split()]
-    meant = f"did you mean `help {' '.join(near)}`? " if near != asked.lower().split() else ""
-    return Misuse("usage", f"nothing in the manual speaks of {asked!r}", f"{meant}the topics are {', '.join(topics())}")
 
 
 # on a screen
