@@ -226,28 +226,22 @@ def export_changes(desk: Desk, moment: str, path: Path | None, asked: Notation |
         desk.say(f"{path}: {_counted(found)} since #{since}")
         _say_besides(desk, besides)
     else:
-        _print(desk, since, found, columns, rows)
+        shown = range(len(columns)) if desk.settings.plain else range(len(columns) - 1)  # what was ruled stands below
+        kept = [at for at in shown if desk.settings.plain or at < 1 or any(row[at] for row in rows)]
+        if not desk.settings.plain:
+            desk.say(f"{_counted(found)} since #{since}")
+        if rows or desk.settings.plain:
+            desk.table([columns[at] for at in kept], [[row[at] for at in kept] for row in rows])
+        if any(each.rulings for each in found) and not desk.settings.plain:
+            desk.say("", "Ruled:", *ruled_lines(found))
+        if any(each.outright for each in found) and not desk.settings.plain:
+            desk.say("", "Scores that are given are typed in as they are: no result says them.")
         _say_besides(desk, besides)
 
 
 def _say_besides(desk: Desk, besides: Sequence[str]) -> None:
     if besides and not desk.settings.plain:
         desk.say("", "In no line:", *(f"  {each}" for each in besides))
-
-
-def _print(
-    desk: Desk, since: int, found: Sequence[ChangedLine], columns: Sequence[str], rows: Sequence[Sequence[str]]
-) -> None:
-    told = range(len(columns)) if desk.settings.plain else range(len(columns) - 1)  # what was ruled stands below
-    kept = [at for at in told if desk.settings.plain or at < 1 or any(row[at] for row in rows)]
-    if not desk.settings.plain:
-        desk.say(f"{_counted(found)} since #{since}")
-    if rows or desk.settings.plain:
-        desk.table([columns[at] for at in kept], [[row[at] for at in kept] for row in rows])
-    if any(each.rulings for each in found) and not desk.settings.plain:
-        desk.say("", "Ruled:", *ruled_lines(found))
-    if any(each.outright for each in found) and not desk.settings.plain:
-        desk.say("", "Scores that are given are typed in as they are: no result says them.")
 
 
 def _counted(found: Sequence[ChangedLine]) -> str:

@@ -52,7 +52,16 @@ def page(root: click.Context, topic: tuple[str, ...]) -> str | None:
     Unreadable (no-such-law) where "law" is said, and there is none of that number.
     """
     if not topic:
-        return _contents()
+        sections = [
+            "\n".join([f"## {heading}", "", *(f"    {each:<17}{about(each)}" for each in named)])
+            for heading, named in CONTENTS.items()
+        ]
+        ways = (
+            "`help TOPIC` is a page, `help ruling add` a command's, `help 16B` a Law's.\n"
+            "`help slow play` finds what speaks of it: Laws, topics, regulations, commands.\n"
+            "`bridge-ledger --help` lists the commands."
+        )
+        return "\n\n".join(["# The manual", ways, *sections])
     if (name := "-".join(without_law(topic)).lower() or "laws") in topics():
         return topic_page(name)
     if topic[0] == "json":
@@ -115,20 +124,6 @@ def topic_page(name: str) -> str:
             )
             return "\n".join([text(name), "", *lines])
     return text(name)
-
-
-def _contents() -> str:
-    """Return the topics by their headings, a line each."""
-    sections = [
-        "\n".join([f"## {heading}", "", *(f"    {each:<17}{about(each)}" for each in named)])
-        for heading, named in CONTENTS.items()
-    ]
-    ways = (
-        "`help TOPIC` is a page, `help ruling add` a command's, `help 16B` a Law's.\n"
-        "`help slow play` finds what speaks of it: Laws, topics, regulations, commands.\n"
-        "`bridge-ledger --help` lists the commands."
-    )
-    return "\n\n".join(["# The manual", ways, *sections])
 
 
 def _options() -> str:
