@@ -70,7 +70,11 @@ def changes(desk: Desk, since: str | None) -> None:
       bridge-ledger changes
       bridge-ledger changes --since 0.1.0
     """
-    found = _releases()
+    page = (Path(__file__).parents[1] / "help" / "changes.md").read_text("utf-8")
+    releases = list(_HEADING.finditer(page))
+    ends = [*(each.start() for each in releases[1:]), len(page)]
+    made = [(each[1], page[each.start() : end].strip()) for each, end in zip(releases, ends, strict=True)]
+    found = sorted(made, key=lambda each: _numbers(each[0]), reverse=True)
     if since:
         if not _HEADING.fullmatch(since) or _numbers(since) > _numbers(__version__):
             no_version = f"{since!r} is no version there was"
@@ -90,15 +94,6 @@ def changes(desk: Desk, since: str | None) -> None:
     if not found:
         desk.say("Nothing since.", "")
     desk.say(*screens.manual.formats().split("\n"))
-
-
-def _releases() -> list[tuple[str, str]]:
-    """Return the versions of the topic `changes` with what each brought, the newest first."""
-    page = (Path(__file__).parents[1] / "help" / "changes.md").read_text("utf-8")
-    found = list(_HEADING.finditer(page))
-    ends = [*(each.start() for each in found[1:]), len(page)]
-    made = [(each[1], page[each.start() : end].strip()) for each, end in zip(found, ends, strict=True)]
-    return sorted(made, key=lambda each: _numbers(each[0]), reverse=True)
 
 
 def _numbers(version: str) -> tuple[int, ...]:

@@ -145,7 +145,7 @@ def untranslated(language: str) -> tuple[list[str], int]:
     """Return the texts that a language, or a `.po` file, leaves in English; and how many texts there are."""
     everything = [each for each in _catalogue(_COMPLETE) if each.id]
     own = None if language == ENGLISH else _catalogue(language)
-    left = [each for each in everything if own is None or not _is_translated(_same(own, each))]
+    left = [each for each in everything if own is None or not _is_translated(own.get(each.id, each.context))]
     return [each.id if isinstance(each.id, str) else each.id[0] for each in left], len(everything)
 
 
@@ -165,16 +165,12 @@ def to_complete(language: str, file: Path) -> bytes:
     made = Catalog(own.locale)
     for each in _catalogue(_COMPLETE):
         if each.id:
-            said, empty = _same(own, each), ("",) * made.num_plurals if each.pluralizable else ""
+            said, empty = own.get(each.id, each.context), ("",) * made.num_plurals if each.pluralizable else ""
             made.add(each.id, said.string if said and _is_translated(said) else empty, context=each.context)
     written = BytesIO()
     write_po(written, made, omit_header=True, width=0)
     named = str(own.locale_identifier or "").replace("_", "-")
     return _HEAD.format(language=named, plurals=made.plural_forms).encode() + written.getvalue()
-
-
-def _same(catalogue: Catalog, message: Message) -> Message | None:
-    return catalogue.get(message.id, message.context)
 
 
 def _is_translated(message: Message | None) -> bool:

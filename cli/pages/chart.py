@@ -7,7 +7,7 @@ moved a place.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from typing import NamedTuple
@@ -52,7 +52,14 @@ class PlayedRounds:
 
     def columns(self, log: Sequence[Envelope], session_id: str) -> tuple[list[Moment], dict[str, int] | None]:
         """Return the places after each round and decision, and those after the last; None before the session opened."""
-        played, decided = _apart(log)
+        played, decided, seen = list[Envelope](), list[Envelope](), set[tuple[int, Seating]]()
+        for envelope in log:
+            event = envelope.event
+            again = isinstance(event, ResultRecorded) and (event.board, event.seating) in seen
+            if isinstance(event, ResultRecorded):
+                seen.add((event.board, event.seating))
+            of_a_case = case_of(event) is not None  # a step on the way: it wants what settled the case before it
+            (decided if again or of_a_case or is_settling(envelope) else played).append(envelope)
         if played != self._played or decided[: len(self._decided)] != self._decided or self._scoreboard is None:
             session = evolve(Session(session_id), *played)
             if session.opened is None:
@@ -88,18 +95,6 @@ def moments(scoreboard: Scoreboard, log: Sequence[Envelope], rounds: PlayedRound
     found, places = (rounds or PlayedRounds()).columns(log, scoreboard.session.id)
     now = ranks(scoreboard)
     return found if places is None or places == now else [*found, Moment("=", log[-1].number, now)]
-
-
-def _apart(log: Iterable[Envelope]) -> tuple[list[Envelope], list[Envelope]]:
-    played, decided, seen = list[Envelope](), list[Envelope](), set[tuple[int, Seating]]()
-    for envelope in log:
-        event = envelope.event
-        again = isinstance(event, ResultRecorded) and (event.board, event.seating) in seen
-        if isinstance(event, ResultRecorded):
-            seen.add((event.board, event.seating))
-        of_a_case = case_of(event) is not None  # a step on the way: it wants what settled the case before it
-        (decided if again or of_a_case or is_settling(envelope) else played).append(envelope)
-    return played, decided
 
 
 def _at(played: TableBoard, *, by_round: bool) -> int:

@@ -56,31 +56,32 @@ def printed(page: str, moment: int) -> bytes:
         raise Unavailable("tool-missing", "there is no Chromium on this machine, which makes the PDF", _HINT)
     with TemporaryDirectory(prefix="bridge-ledger-") as folder:
         Path(folder, "page.html").write_text(page, encoding="utf-8")
-        _print(browser, Path(folder))
+        place = Path(folder)
+        sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []  # root has none to print in
+        own = [f"--user-data-dir={place / 'profile'}", f"--print-to-pdf={place / 'page.pdf'}"]
+        command = [browser, *_QUIET, *sandbox, *own, (place / "page.html").as_uri()]
+        environment = {**os.environ, "HOME": str(place), "TZ": "UTC"}
+        with (place / "said").open("wb") as said:
+            try:
+                subprocess.run(
+                    command,
+                    env=environment,
+                    stdin=subprocess.DEVNULL,
+                    stdout=said,
+                    stderr=said,
+                    timeout=_LONGEST_SECONDS,
+                )
+            except (OSError, subprocess.TimeoutExpired) as error:
+                raise Unavailable("tool-failed", f"{browser} printed nothing: {error}"[:300], _HINT) from None
+        if not (place / "page.pdf").is_file():
+            lines = (place / "said").read_text(errors="replace").strip().splitlines() or ["it says nothing"]
+            raise Unavailable("tool-failed", f"{browser} printed nothing: {lines[-1]}"[:300], _HINT)
         paper = Path(folder, "page.pdf").read_bytes()
     date = datetime.fromtimestamp(moment // MICROSECONDS, UTC)
     # Chromium numbers the parts by what it did before: numbers of our own, as long as its, or no two prints are alike.
     found: dict[bytes, bytes] = {}
     renumbered = _PARTS.sub(lambda part: found.setdefault(part[0], b"node%08d" % (len(found) + 1)), paper)
     return _DATES.sub(date.strftime("D:%Y%m%d%H%M%S+00'00'").encode(), renumbered)
-
-
-def _print(browser: str, folder: Path) -> None:
-    """Have page.html printed as page.pdf, both in the folder; root has no sandbox to print in."""
-    sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
-    own = [f"--user-data-dir={folder / 'profile'}", f"--print-to-pdf={folder / 'page.pdf'}"]
-    command = [browser, *_QUIET, *sandbox, *own, (folder / "page.html").as_uri()]
-    environment = {**os.environ, "HOME": str(folder), "TZ": "UTC"}
-    with (folder / "said").open("wb") as said:
-        try:
-            subprocess.run(
-                command, env=environment, stdin=subprocess.DEVNULL, stdout=said, stderr=said, timeout=_LONGEST_SECONDS
-            )
-        except (OSError, subprocess.TimeoutExpired) as error:
-            raise Unavailable("tool-failed", f"{browser} printed nothing: {error}"[:300], _HINT) from None
-    if not (folder / "page.pdf").is_file():
-        lines = (folder / "said").read_text(errors="replace").strip().splitlines() or ["it says nothing"]
-        raise Unavailable("tool-failed", f"{browser} printed nothing: {lines[-1]}"[:300], _HINT)
 
 
 OURS = b'<meta name="generator" content="bridge-ledger">'

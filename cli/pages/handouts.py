@@ -69,7 +69,13 @@ def ruling_slip(session: Session, ruling: Ruling) -> dict[str, object]:
         *([word("For now", "the ruling follows")] if said.provisional and not decided else []),
         wide("Laws", *laws(score.laws)),
         *_given(session, decided, said.reason, last.at, last.by),
-        *(wide("Penalty", f"{each.contestant}: {_amount(each)}{because(each.reason)}") for each in penalties),
+        *(
+            wide(
+                "Penalty",
+                f"{each.contestant}: {penalty_text(each.amount, each.unit, each.named)}{because(each.reason)}",
+            )
+            for each in penalties
+        ),
     ]
     scores = outcomes(session, score.adjustment, ruling.board)
     return {"title": "Ruling", "case": ruling.case, "scores": scores, **_slip(session, ruling, fields, decided)}
@@ -83,16 +89,12 @@ def penalty_slip(session: Session, penalty: Penalty) -> dict[str, object]:
     decided = changed[-1] if changed else None
     fields = [
         asked("Contestant", imposed.contestant),
-        asked("Penalty", _amount(imposed)),
+        asked("Penalty", penalty_text(imposed.amount, imposed.unit, imposed.named)),
         *([asked("In force", penalty_in_force_text(session, penalty))] if decided else []),
         wide("Laws", *laws(imposed.laws)),
         *_given(session, decided, imposed.reason, penalty.since, penalty.by),
     ]
     return {"title": "Penalty", "case": imposed.case, "scores": [], **_slip(session, penalty, fields, decided)}
-
-
-def _amount(imposed: PenaltyImposed) -> str:
-    return penalty_text(imposed.amount, imposed.unit, imposed.named)
 
 
 def _slip(

@@ -123,13 +123,11 @@ def _parts(desk: Desk, value: ChecksAnswer, open_: Sequence[Concern], scoreboard
 
 def concerns_beside(desk: Desk, session: Session) -> list[Concern]:
     """Concerns about a session that its scores do not show: what its tournament says of it, and its log."""
-    return [*undrawn_concerns(desk), *said_in_time(desk.office.log(session.id), session)]
-
-
-def undrawn_concerns(desk: Desk) -> list[Concern]:
-    """What the draws of its tournament say of the session; of an earlier moment nothing is said."""
     scores = _scores_around(desk)
-    return concerns_in(scores, desk.session_id) if scores else []
+    return [
+        *(concerns_in(scores, desk.session_id) if scores else []),
+        *said_in_time(desk.office.log(session.id), session),
+    ]
 
 
 def _scores_around(desk: Desk) -> TournamentScores | None:

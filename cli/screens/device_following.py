@@ -128,7 +128,14 @@ class Follower:
         except Problem as trouble:
             if not self._may_pass(trouble):
                 raise
-            self._tell(trouble)
+            if self._trouble != trouble.message:
+                self._trouble = trouble.message
+                self.live.clear()
+                self.desk.aside(f"waiting: {trouble.message}", *([f"  hint: {trouble.hint}"] if trouble.hint else []))
+                if self.desk.settings.json:
+                    self.desk.json("following/1", {"file": self.source.name, "trouble": trouble.message})
+                    flush()
+                self._state = {}
             time.sleep(_PATIENCE_SECONDS)
 
     def look(self) -> None:
@@ -188,18 +195,6 @@ class Follower:
         if isinstance(trouble, Corrupt | Misuse):
             return False
         return trouble.code == "bad-lines" or bool(self.after and trouble.code not in _FINAL)
-
-    def _tell(self, trouble: Problem) -> None:
-        """Say once what is in the way."""
-        if self._trouble == trouble.message:
-            return
-        self._trouble = trouble.message
-        self.live.clear()
-        self.desk.aside(f"waiting: {trouble.message}", *([f"  hint: {trouble.hint}"] if trouble.hint else []))
-        if self.desk.settings.json:
-            self.desk.json("following/1", {"file": self.source.name, "trouble": trouble.message})
-            flush()
-        self._state = {}
 
     # What is said
 

@@ -75,10 +75,6 @@ def start(desk: Desk, line: ConnectorLine, settings: Path | None, *, anew: bool)
         heard_first = set() if begins else DeviceQueues(line, devices.guid).places_waiting()
         again = [each for each in results_told(told, devices.guid) if place_of(each) not in heard_first]
         devices.put_results(again)
-    _say_started(desk, devices, told, begins=begins)
-
-
-def _say_started(desk: Desk, devices: DeviceSession, told: DevicePlan, *, begins: bool) -> None:
     people = people_told(told, devices.guid, devices.line.club)
     tables = sum(len(section) for section in told.sections.values())
     counts = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -195,12 +195,11 @@ def report(desk: Desk, effect: Effect) -> None:
         for label, people in who.items():
             if people and not said:
                 desk.say(f"{label}: {PlaysAs('', label, people).names}")
-    effects.report(desk, effect, entered=entered_json(who))
-
-
-def entered_json(who: Mapping[str, Sequence[Player]]) -> list[dict[str, object]]:
-    """Who is entered, and as whom, for programs."""
-    return [{"contestant": label, "players": [*map(structs.asdict, people)]} for label, people in who.items()]
+    effects.report(
+        desk,
+        effect,
+        entered=[{"contestant": label, "players": [*map(structs.asdict, people)]} for label, people in who.items()],
+    )
 
 
 def _labels(event: Event) -> Iterator[str]:

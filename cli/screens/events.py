@@ -9,7 +9,7 @@ from cli.words.events import event_text, later_text, rests_text, wrong_clock_tex
 from cli.words.scores import ROWS_SHOWN, difference_text, in_order_of, place_text, score_text
 from cli.words.times import moment_text
 from ledger.kernel.fact import Envelope
-from ledger.projections.ripple import Change, RankChange, Ripple
+from ledger.projections.ripple import RankChange, Ripple
 from ledger.recording.sessions import body_text
 from ledger.session import Stream
 from ledger.session.moment import iso
@@ -22,31 +22,28 @@ def print_ripple(out: Output, moved: Ripple, events: Sequence[Envelope] = ()) ->
         return
     out.say()
     if moved.changes:
-        _print_changes(out, in_order_of(moved.changes, events))
+        changes = in_order_of(moved.changes, events)
+        several = len({change.board for change in changes}) > 1
+        shown = changes if out.settings.verbose else changes[:ROWS_SHOWN]
+        columns = ["table", "contestant", ">before", ">after", ">change"]
+        rows = [
+            [
+                each.table or "–",
+                each.contestant,
+                score_text(each.before),
+                score_text(each.after),
+                signed(difference_text(each)),
+            ]
+            for each in shown
+        ]
+        if several:
+            columns = ["board", *columns]
+            rows = [[str(change.board), *row] for change, row in zip(shown, rows, strict=True)]
+        out.table(columns, rows, indent=2, layout=Layout(spare=("table",)))
+        if len(shown) < len(changes):
+            out.say(f"  … and {len(changes) - len(shown)} more (-v shows them)")
     if moved.ranks or not moved.changes:
         out.say(f"  rank   {rank_text(out, moved.ranks)}")
-
-
-def _print_changes(out: Output, changes: Sequence[Change]) -> None:
-    several = len({change.board for change in changes}) > 1
-    shown = changes if out.settings.verbose else changes[:ROWS_SHOWN]
-    columns = ["table", "contestant", ">before", ">after", ">change"]
-    rows = [
-        [
-            each.table or "–",
-            each.contestant,
-            score_text(each.before),
-            score_text(each.after),
-            signed(difference_text(each)),
-        ]
-        for each in shown
-    ]
-    if several:
-        columns = ["board", *columns]
-        rows = [[str(change.board), *row] for change, row in zip(shown, rows, strict=True)]
-    out.table(columns, rows, indent=2, layout=Layout(spare=("table",)))
-    if len(shown) < len(changes):
-        out.say(f"  … and {len(changes) - len(shown)} more (-v shows them)")
 
 
 def rank_text(out: Output, changes: Sequence[RankChange]) -> str:

@@ -113,18 +113,7 @@ def _export_view(desk: Desk, path: Path, kind: str, view: str) -> None:
         words = shlex.split(view)
     except ValueError as error:
         raise Misuse("usage", f"{view!r} is no command: {error}", '--view "board 7"') from error
-    text = _printed(desk.context, words, kind)
-    if kind == "csv":
-        text = write_table(line.split("\t") for line in text.splitlines())
-    write_new(path, text)
-    if desk.settings.json:
-        desk.json("export/1", {"file": str(path), "format": kind, "view": view})
-    else:
-        desk.say(f"{path}: {view} as {kind}")
-
-
-def _printed(context: click.Context, words: list[str], kind: str) -> str:
-    root, own = context.find_root(), settings(context)
+    root, own = desk.context.find_root(), settings(desk.context)
     command, more = _command(root, words)
     root.obj = copy(own)
     root.obj.plain, root.obj.json = kind == "csv", kind == "json"
@@ -133,7 +122,14 @@ def _printed(context: click.Context, words: list[str], kind: str) -> str:
             command.invoke(inner)
     finally:
         root.obj = own
-    return printed.getvalue()
+    text = printed.getvalue()
+    if kind == "csv":
+        text = write_table(line.split("\t") for line in text.splitlines())
+    write_new(path, text)
+    if desk.settings.json:
+        desk.json("export/1", {"file": str(path), "format": kind, "view": view})
+    else:
+        desk.say(f"{path}: {view} as {kind}")
 
 
 def _command(root: click.Context, words: list[str]) -> tuple[click.Command, list[str]]:
@@ -199,7 +195,13 @@ _COLUMNS = ("board", "round", "table", "NS", "EW", "seats were", "was", "is")
 def export_changes(desk: Desk, moment: str, path: Path | None, asked: Notation | None) -> None:
     """The changes since a seal or an event, on the screen or in a file; in the notation asked for, or the program's."""
     after = desk.session()
-    since = _number(desk, moment)
+    if not Path(moment).is_file():
+        since = number_at(moment, desk.office.log(desk.session_id))
+    else:
+        sealed = read_seal(Path(moment)).checkpoint
+        if sealed.session != desk.session_id:
+            raise Misuse("other-seal", f"{moment} is a seal of session {sealed.session}", f"--session {sealed.session}")
+        since = sealed.size
     if since > after.number:
         raise Misuse("bad-as-of", f"{moment} is later than what is looked at", "an earlier event, or a seal of then")
     before = Scoreboard(desk.office.session(after.id, since))
@@ -224,38 +226,22 @@ def export_changes(desk: Desk, moment: str, path: Path | None, asked: Notation |
         desk.say(f"{path}: {_counted(found)} since #{since}")
         _say_besides(desk, besides)
     else:
-        _print(desk, since, found, columns, rows)
+        shown = range(len(columns)) if desk.settings.plain else range(len(columns) - 1)  # what was ruled stands below
+        kept = [at for at in shown if desk.settings.plain or at < 1 or any(row[at] for row in rows)]
+        if not desk.settings.plain:
+            desk.say(f"{_counted(found)} since #{since}")
+        if rows or desk.settings.plain:
+            desk.table([columns[at] for at in kept], [[row[at] for at in kept] for row in rows])
+        if any(each.rulings for each in found) and not desk.settings.plain:
+            desk.say("", "Ruled:", *ruled_lines(found))
+        if any(each.outright for each in found) and not desk.settings.plain:
+            desk.say("", "Scores that are given are typed in as they are: no result says them.")
         _say_besides(desk, besides)
 
 
 def _say_besides(desk: Desk, besides: Sequence[str]) -> None:
     if besides and not desk.settings.plain:
         desk.say("", "In no line:", *(f"  {each}" for each in besides))
-
-
-def _number(desk: Desk, moment: str) -> int:
-    """The last event the other program knows of: what a seal covers, or a moment includes."""
-    if not Path(moment).is_file():
-        return number_at(moment, desk.office.log(desk.session_id))
-    sealed = read_seal(Path(moment)).checkpoint
-    if sealed.session != desk.session_id:
-        raise Misuse("other-seal", f"{moment} is a seal of session {sealed.session}", f"--session {sealed.session}")
-    return sealed.size
-
-
-def _print(
-    desk: Desk, since: int, found: Sequence[ChangedLine], columns: Sequence[str], rows: Sequence[Sequence[str]]
-) -> None:
-    told = range(len(columns)) if desk.settings.plain else range(len(columns) - 1)  # what was ruled stands below
-    kept = [at for at in told if desk.settings.plain or at < 1 or any(row[at] for row in rows)]
-    if not desk.settings.plain:
-        desk.say(f"{_counted(found)} since #{since}")
-    if rows or desk.settings.plain:
-        desk.table([columns[at] for at in kept], [[row[at] for at in kept] for row in rows])
-    if any(each.rulings for each in found) and not desk.settings.plain:
-        desk.say("", "Ruled:", *ruled_lines(found))
-    if any(each.outright for each in found) and not desk.settings.plain:
-        desk.say("", "Scores that are given are typed in as they are: no result says them.")
 
 
 def _counted(found: Sequence[ChangedLine]) -> str:

@@ -41,7 +41,6 @@ from ledger.subjects.tournaments.state import session_of
 
 if TYPE_CHECKING:
     from cli.options.sessions import ImportOptions
-    from ledger.decide import SheetTally
     from ledger.exchange.sheet import Sheet
     from ledger.recording.effect import Effect
 
@@ -258,8 +257,19 @@ def report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
         desk.json_at("import/1", effect.after, told)
         return
     desk.hint(*_summary(desk, sheet, effect, counts), *counts_told(figures))
-    if desk.settings.dry_run and not desk.settings.quiet:
-        print_first_lines(desk, effect)
+    lines = list(islice(_lines(effect), _FIRST)) if desk.settings.dry_run and not desk.settings.quiet else []
+    if lines:
+        desk.say("", "The first lines that would be recorded, as understood:")
+        columns = ["board", "round", "table", "NS", "EW", "result", "lead", ">NS score"]
+        rows = []
+        for line in lines:
+            result, seating = line.result, line.seating
+            said = "" if result is None or result.bare_score is not None else str(result)
+            award = repr(line.award) if line.award else ""
+            score = "" if result is None else f"{ns_score(result, line.board):+d}"
+            place = [str(line.board), str(seating.round or ""), seating.table or "", *seating.pair]
+            rows.append([*place, ", ".join(filter(None, (said, award))), line.lead or "", score])
+        desk.table(columns, rows)
     if not sheet.device:
         needs = "that needs a person" if len(effect.skipped) == 1 else "that need a person"
         left_out = "not to be recorded (without --skip-bad the import stops)" if desk.settings.dry_run else "left out"
@@ -306,18 +316,18 @@ def _summary(desk: Desk, sheet: Sheet, effect: Effect, counts: Counter[str]) -> 
 def _records_told(sheet: Sheet, effect: Effect) -> list[str]:
     if not sheet.records or effect.repeated:
         return []
-    return [
-        "  "
-        + records_told(
-            sheet.records,
-            effect.tally,
-            repeats=sheet.repeats,
-            not_played=len(sheet.unplayed),
-            unread=sheet.unread,
-            partial=sheet.partial,
-            supposed=effect.supposed,
-        )
-    ]
+    tally = effect.tally
+    person = sheet.unread + tally.aside
+    counts = (
+        (tally.recorded, "to be recorded" if effect.supposed else "recorded"),
+        (tally.known, "already known"),
+        (tally.repeated + sheet.repeats, "said twice"),
+        (tally.erased, "erased where they were entered"),
+        (len(sheet.unplayed), "not played"),
+        (person, "needs a person" if person == 1 else "need a person"),
+    )
+    told = ", ".join(f"{number} {words}" for number, words in counts if number)
+    return ["  " + f"{counted(sheet.records, 'record')} {'sent' if sheet.partial else 'in the file'}: {told}"]
 
 
 def _list(desk: Desk, heading: str, remarks: Iterable[tuple[str, str]]) -> None:
@@ -357,22 +367,6 @@ class _Line(NamedTuple):
     award: Adjustment | None = None
 
 
-def print_first_lines(desk: Desk, effect: Effect) -> None:
-    """The first lines of those that would be recorded, as they were understood."""
-    if lines := list(islice(_lines(effect), _FIRST)):
-        desk.say("", "The first lines that would be recorded, as understood:")
-        columns = ["board", "round", "table", "NS", "EW", "result", "lead", ">NS score"]
-        rows = []
-        for line in lines:
-            result, seating = line.result, line.seating
-            said = "" if result is None or result.bare_score is not None else str(result)
-            award = repr(line.award) if line.award else ""
-            score = "" if result is None else f"{ns_score(result, line.board):+d}"
-            place = [str(line.board), str(seating.round or ""), seating.table or "", *seating.pair]
-            rows.append([*place, ", ".join(filter(None, (said, award))), line.lead or "", score])
-        desk.table(columns, rows)
-
-
 def _lines(effect: Effect) -> Iterator[_Line]:
     found: dict[tuple[int, Seating], _Line] = {}
     for event in (each.event for each in effect.events):
@@ -387,31 +381,6 @@ def _lines(effect: Effect) -> Iterator[_Line]:
         before = found.get(line[:2])
         found[line[:2]] = before._replace(award=line.award) if before else line
     yield from found.values()
-
-
-def records_told(
-    records: int, tally: SheetTally, *, repeats: int, not_played: int, unread: int, partial: bool, supposed: bool
-) -> str:
-    """Return the sum of a file's records: how many there are, and what became of them.
-
-    `repeats`: records that only say what another of the file says; `unread`: records nobody could read; `partial`: a
-    device sends them, and there is no file; `supposed`: nothing is recorded yet.
-
-    >>> from ledger.decide import SheetTally
-    >>> records_told(48, SheetTally(44, known=2), repeats=0, not_played=1, unread=1, partial=False, supposed=False)
-    '48 records in the file: 44 recorded, 2 already known, 1 not played, 1 needs a person'
-    """
-    person = unread + tally.aside
-    counts = (
-        (tally.recorded, "to be recorded" if supposed else "recorded"),
-        (tally.known, "already known"),
-        (tally.repeated + repeats, "said twice"),
-        (tally.erased, "erased where they were entered"),
-        (not_played, "not played"),
-        (person, "needs a person" if person == 1 else "need a person"),
-    )
-    told = ", ".join(f"{number} {words}" for number, words in counts if number)
-    return f"{counted(records, 'record')} {'sent' if partial else 'in the file'}: {told}"
 
 
 def deals_told(deals: int, recorded: int, known: int, *, repeated: int, elsewhere: int, supposed: bool) -> str:

@@ -288,8 +288,17 @@ def _step_through(desk: Desk, events: list[Envelope], first: int, *, ask: bool) 
     if at >= len(events):
         desk.aside(f"nothing between #{first} and #{len(events)}")
     while at < len(events):
-        after = evolve(moments[-1], events[at])
-        _print_step(desk, events[at], moments[-1], after, len(events))
+        before, envelope = moments[-1], events[at]
+        after = evolve(before, envelope)
+        desk.say(f"#{envelope.number}/{len(events)}  {event_text(envelope.event, after)}")
+        if before.opened is not None:
+            earlier = Scoreboard(before).completed()
+            scores = Scoreboard(after, earlier)
+            moved = ripple(earlier, scores)
+            print_ripple(desk, moved, [envelope])
+            if moved:
+                leaders = [f"{row.rank}. {row.contestant}" for field in standings(scores) for row in field.rows[:3]]
+                desk.say(f"  leaders  {', '.join(leaders)}", "")
         key = key_pressed() if ask else "\n"
         if key == "q":
             return
@@ -299,16 +308,3 @@ def _step_through(desk: Desk, events: list[Envelope], first: int, *, ask: bool) 
         else:
             moments.append(after)
             at += 1
-
-
-def _print_step(desk: Desk, envelope: Envelope, before: Session, after: Session, last: int) -> None:
-    desk.say(f"#{envelope.number}/{last}  {event_text(envelope.event, after)}")
-    if before.opened is None:
-        return
-    earlier = Scoreboard(before).completed()
-    scores = Scoreboard(after, earlier)
-    moved = ripple(earlier, scores)
-    print_ripple(desk, moved, [envelope])
-    if moved:
-        leaders = [f"{row.rank}. {row.contestant}" for field in standings(scores) for row in field.rows[:3]]
-        desk.say(f"  leaders  {', '.join(leaders)}", "")

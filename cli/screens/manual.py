@@ -52,7 +52,16 @@ def page(root: click.Context, topic: tuple[str, ...]) -> str | None:
     Unreadable (no-such-law) where "law" is said, and there is none of that number.
     """
     if not topic:
-        return _contents()
+        sections = [
+            "\n".join([f"## {heading}", "", *(f"    {each:<17}{about(each)}" for each in named)])
+            for heading, named in CONTENTS.items()
+        ]
+        ways = (
+            "`help TOPIC` is a page, `help ruling add` a command's, `help 16B` a Law's.\n"
+            "`help slow play` finds what speaks of it: Laws, topics, regulations, commands.\n"
+            "`bridge-ledger --help` lists the commands."
+        )
+        return "\n\n".join(["# The manual", ways, *sections])
     if (name := "-".join(without_law(topic)).lower() or "laws") in topics():
         return topic_page(name)
     if topic[0] == "json":
@@ -115,20 +124,6 @@ def topic_page(name: str) -> str:
             )
             return "\n".join([text(name), "", *lines])
     return text(name)
-
-
-def _contents() -> str:
-    """Return the topics by their headings, a line each."""
-    sections = [
-        "\n".join([f"## {heading}", "", *(f"    {each:<17}{about(each)}" for each in named)])
-        for heading, named in CONTENTS.items()
-    ]
-    ways = (
-        "`help TOPIC` is a page, `help ruling add` a command's, `help 16B` a Law's.\n"
-        "`help slow play` finds what speaks of it: Laws, topics, regulations, commands.\n"
-        "`bridge-ledger --help` lists the commands."
-    )
-    return "\n\n".join(["# The manual", ways, *sections])
 
 
 def _options() -> str:
@@ -292,7 +287,14 @@ def search(root: click.Context, asked: str) -> list[ManualEntry]:
     stems, everything, laws = _stems(asked), list(_entries(root)), _laws_called(asked)
     having = [(_having(stems, f"{entry.title} {entry.text}"), entry) for entry in everything]
     if not stems or set(stems) - set().union(*(here for here, _ in having)):
-        raise _not_found(asked, everything)
+        if asked[:1].isdigit():
+            parse_law(asked)
+        known = {word for entry in everything for word in re.findall(r"[a-z]+", f"{entry.title} {entry.text}".lower())}
+        near = [(get_close_matches(word, known, n=1) or [word])[0] for word in asked.lower().split()]
+        meant = f"did you mean `help {' '.join(near)}`? " if near != asked.lower().split() else ""
+        raise Misuse(
+            "usage", f"nothing in the manual speaks of {asked!r}", f"{meant}the topics are {', '.join(topics())}"
+        )
     most = max(len(here) for here, _ in having)
 
     def place(entry: ManualEntry) -> tuple[int, bool, int, int, bool]:
@@ -366,15 +368,6 @@ def _having(stems: Sequence[str], text: str) -> set[str]:
     """Return those of the stems that a word of a text begins with."""
     plain = f" {_plain(text)}"
     return {stem for stem in stems if f" {stem}" in plain}
-
-
-def _not_found(asked: str, entries: Sequence[ManualEntry]) -> Misuse:
-    if asked[:1].isdigit():
-        parse_law(asked)
-    known = {word for entry in entries for word in re.findall(r"[a-z]+", f"{entry.title} {entry.text}".lower())}
-    near = [(get_close_matches(word, known, n=1) or [word])[0] for word in asked.lower().split()]
-    meant = f"did you mean `help {' '.join(near)}`? " if near != asked.lower().split() else ""
-    return Misuse("usage", f"nothing in the manual speaks of {asked!r}", f"{meant}the topics are {', '.join(topics())}")
 
 
 # on a screen

@@ -36,7 +36,13 @@ def told_of_usage(error: click.UsageError) -> tuple[str, str]:
             near = error.possibilities or begun or get_close_matches(error.command_name, named, n=1)
             return error.message.rstrip("."), f"did you mean {' or '.join(near)}?" if near else _help_of(error.ctx)
         case NoSuchOption():
-            return f"there is no option {error.option_name}", _the_nearest_option(error)
+            options = [each for each in _options(error.ctx) if not each.hidden]
+            alike = get_close_matches(
+                error.option_name.casefold(), [name for each in options for name in each.opts], n=1, cutoff=_ALIKE
+            )
+            return f"there is no option {error.option_name}", (
+                f"did you mean {_an_option(error.ctx, alike[0])}" if alike else _help_of(error.ctx)
+            )
         case MissingParameter(param=click.Option() as option):
             return f"{option.opts[0]} is missing", f"{usage.names(option)}: {usage.meaning(option)}"
         case MissingParameter(param=click.Argument() as argument, ctx=click.Context() as context):
@@ -63,15 +69,6 @@ def told_of_usage(error: click.UsageError) -> tuple[str, str]:
 
 def _help_of(context: click.Context | None) -> str:
     return f"`{context.command_path if context else PROGRAM} --help`"
-
-
-def _the_nearest_option(error: NoSuchOption) -> str:
-    """The option that was probably meant, with what it says."""
-    options = [each for each in _options(error.ctx) if not each.hidden]
-    near = get_close_matches(
-        error.option_name.casefold(), [name for each in options for name in each.opts], n=1, cutoff=_ALIKE
-    )
-    return f"did you mean {_an_option(error.ctx, near[0])}" if near else _help_of(error.ctx)
 
 
 def _an_option(context: click.Context | None, name: str) -> str:

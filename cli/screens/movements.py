@@ -149,7 +149,17 @@ def propose(desk: Desk, asked: TypedMovement) -> TypedMovement | None:
         ]
         desk.json_at("proposals/1", session, {"proposals": proposals})
         return None
-    size, rows = _typed_size(asked), []
+    typed, play, whole = asked.size, asked.play, asked.whole
+    said = {
+        "--pairs": typed.pairs,
+        "--tables": typed.tables,
+        "--teams": typed.teams,
+        "--players": typed.players,
+        "--boards": play.boards,
+        "--first-board": play.first_board,
+        "--section": whole.section,
+    }
+    size, rows = " ".join(f"{name} {value}" for name, value in said.items() if value), []
     for at, each in enumerate(found, start=1):
         command = filled(f"`{' '.join(filter(None, ('movement set', each.typed, size)))}`", desk.settings).strip("`")
         rows.append([str(at), each.movement.name, str(each.movement.rounds), str(each.boards_each), command])
@@ -158,20 +168,6 @@ def propose(desk: Desk, asked: TypedMovement) -> TypedMovement | None:
         return None
     number = prompts.ask(f"Which? 1–{len(found)}, Enter for 1, Ctrl-C for none", click.IntRange(1, len(found)))
     return asked.as_proposed(found[(number or 1) - 1])
-
-
-def _typed_size(asked: TypedMovement) -> str:
-    size, play, whole = asked.size, asked.play, asked.whole
-    said = {
-        "--pairs": size.pairs,
-        "--tables": size.tables,
-        "--teams": size.teams,
-        "--players": size.players,
-        "--boards": play.boards,
-        "--first-board": play.first_board,
-        "--section": whole.section,
-    }
-    return " ".join(f"{name} {value}" for name, value in said.items() if value)
 
 
 def list_movements(desk: Output) -> None:

@@ -98,23 +98,19 @@ def erase_people(desk: Desk, name: str | None, member: str | None, because: Eras
     for each in found:
         wanted.setdefault(each.session, []).extend(each.texts)
     erase(desk, wanted, because, (len(found), "entry", "entries"))
-    _say_where_else(desk, sorted({each.player.name for each in found if each.player.name}))
-
-
-def _say_where_else(desk: Desk, names: Sequence[str]) -> None:
-    """Where the same names, or a part of them, stand in somebody's own words, which are erased one by one."""
-    for name in names:
-        for session, called in desk.office.people.sessions_that_mention(name).items():
-            for each in called:
-                words, texts = names_pattern([each]), desk.office.texts(session, word=each)
+    # The same names, or a part of them, in somebody's own words are erased one by one.
+    for player in sorted({each.player.name for each in found if each.player.name}):
+        for session, called in desk.office.people.sessions_that_mention(player).items():
+            for word in called:
+                words, texts = names_pattern([word]), desk.office.texts(session, word=word)
                 numbers = sorted(
                     {at.number for at in texts if words.search(at.text) and not at.field.startswith("players.")}
                 )
                 events = ", ".join(f"#{number}" for number in numbers)
                 if numbers:
                     there = f"--session {quote(session)}"
-                    look = f'`text list "{each}" {there}`, then `text erase NUMBER {there}`'
-                    desk.hint_aside(f"{each} still stands in {events} of session {session}: {look}")
+                    look = f'`text list "{word}" {there}`, then `text erase NUMBER {there}`'
+                    desk.hint_aside(f"{word} still stands in {events} of session {session}: {look}")
 
 
 _TEXT_COLUMNS = (">event", "field", "text")

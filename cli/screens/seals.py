@@ -54,19 +54,6 @@ def make_key(out: Output, path: Path, name: str) -> None:
     put_aside(f"{kept} The line above is its public half, in", f"{path}.pub: give that to everybody.")
 
 
-def print_seal(desk: Desk, made: Seal, key: PublicKey, tiles: TilesToCome | None = None) -> None:
-    """A seal as it is, on stdout; what to do with it on stderr."""
-    if desk.settings.json:
-        _seal_as_json(desk, made, seal_json(made, key), tiles)
-        return
-    desk.say(*str(made).rstrip("\n").split("\n"))
-    unkept = " Nothing was kept of it." if desk.settings.dry_run else ""
-    desk.aside(f"Sealed up to #{made.checkpoint.size}. Give it away: kept only here it proves nothing.{unkept}")
-    witnessed = list(dict.fromkeys(each.short for each in made.signatures if each.is_witness))
-    desk.aside(*([f"Signed by {', '.join(witnessed)} too."] if witnessed else []))
-    desk.aside(*map(str, _written(desk, tiles, made)))
-
-
 def _seal_as_json(desk: Desk, made: Seal, said: dict[str, object], tiles: TilesToCome | None) -> None:
     sealed, more = made.checkpoint, dict[str, object]()
     try:
@@ -94,7 +81,15 @@ def seal_session(desk: Desk, key: Key, witnesses: Sequence[str], named: Sequence
         except Problem as error:
             failed.append(error)
     try:
-        print_seal(desk, made, key.public, put)
+        if desk.settings.json:
+            _seal_as_json(desk, made, seal_json(made, key.public), put)
+        else:
+            desk.say(*str(made).rstrip("\n").split("\n"))
+            unkept = " Nothing was kept of it." if desk.settings.dry_run else ""
+            desk.aside(f"Sealed up to #{made.checkpoint.size}. Give it away: kept only here it proves nothing.{unkept}")
+            witnessed = list(dict.fromkeys(each.short for each in made.signatures if each.is_witness))
+            desk.aside(*([f"Signed by {', '.join(witnessed)} too."] if witnessed else []))
+            desk.aside(*map(str, _written(desk, put, made)))
     except Problem as error:
         failed.append(error)
     for each in failed[1:]:
@@ -108,7 +103,16 @@ def take_signatures(desk: Desk, files: Sequence[Path], named: str | None, tiles:
     returned, keep = list(map(keys.read_seal, files)), not desk.settings.dry_run
     put = _tiles(desk, keys.sealing_key(named), tiles) if tiles else None
     for each in returned:
-        print_joined(desk, desk.office.seals.join(desk.session_id, each, keep=keep), put)
+        joined = desk.office.seals.join(desk.session_id, each, keep=keep)
+        if desk.settings.json:
+            _seal_as_json(desk, joined, {"note": str(joined)}, put)
+        else:
+            desk.say(*_note_lines(joined))
+            kept = "Would be kept" if desk.settings.dry_run else "Kept"
+            desk.hint_aside(
+                f"{kept} with {len(joined.signatures)} signatures. Whose they are: `verify --seal FILE --witness KEY`."
+            )
+            desk.aside(*map(str, _written(desk, put, joined)))
 
 
 def _tiles(desk: Desk, key: Key, folder: Path | None) -> TilesToCome | None:
@@ -187,19 +191,6 @@ def print_request(desk: Desk, asked: Request) -> None:
     desk.hint_aside(
         f"For a witness who has signed up to #{asked.old}: `witness FILE`, and `seal --witness FILE` takes it."
     )
-
-
-def print_joined(desk: Desk, joined: Seal, tiles: TilesToCome | None = None) -> None:
-    """A seal with what a witness returned, as it is kept now."""
-    if desk.settings.json:
-        _seal_as_json(desk, joined, {"note": str(joined)}, tiles)
-        return
-    desk.say(*_note_lines(joined))
-    kept = "Would be kept" if desk.settings.dry_run else "Kept"
-    desk.hint_aside(
-        f"{kept} with {len(joined.signatures)} signatures. Whose they are: `verify --seal FILE --witness KEY`."
-    )
-    desk.aside(*map(str, _written(desk, tiles, joined)))
 
 
 def write_proofs(desk: Desk, folder: Path, made: ReceiptProof) -> None:

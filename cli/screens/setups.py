@@ -120,10 +120,6 @@ def program() -> Iterator[HealthCheck]:
         yield HealthCheck(
             "program", "look", says, f"{shells.called()}; or for good, in every folder: `help installing`"
         )
-    yield from _libraries()
-
-
-def _libraries() -> Iterator[HealthCheck]:
     try:
         wanted = metadata.requires(PROGRAM) or []
     except metadata.PackageNotFoundError:

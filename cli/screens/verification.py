@@ -28,7 +28,7 @@ from ledger.session import Stream
 from ledger.subjects.office.facts import JudgementSigned, key_name
 from ledger.subjects.publications.facts import ScoresPublished, StandingPublished
 from ledger.subjects.tournaments.state import Tournament
-from ledger.trust.bundle.reader import Bundle, BundledLog, beyond_text, read_bundle
+from ledger.trust.bundle.reader import Bundle, beyond_text, read_bundle
 from ledger.trust.checks import Discrepancy
 from ledger.trust.keys import require_extended, require_signed
 from ledger.trust.receipt import (
@@ -253,43 +253,39 @@ def restore_bundle(desk: Desk, path: Path, key: PublicKey | None, *, under_seal:
 
 
 def _say_all_restored(desk: Desk, bundle: Bundle, done: list[RestoreReport], key: PublicKey | None, verb: str) -> None:
-    for log, each in zip(bundle.logs, done, strict=True):
-        _say_restored(desk, log, each, verb)
-    if left := sum(each.left for each in done):
+    for log, report in zip(bundle.logs, done, strict=True):
+        session, last = log.session, report.head
+        if not report.taken:
+            nothing = "no event" if report.texts or report.files or report.erased else "Nothing"
+            has = f"{_called(session)} has every event in the bundle, up to #{session.number}"
+            desk.say(f"{nothing.capitalize()} new: {has}, the same to the byte")
+        else:
+            what = f"{counted(report.taken, 'event')} of {_called(session)}, up to #{session.number}"
+            upto = f" up to #{last.number}:" if report.recorded else ""
+            desk.say(f"{verb} {what}; digest{upto} {last.digest.hex()[:16]}")
+        if report.texts:
+            desk.hint(f"{verb} {counted(report.texts, 'text')} about people: `person list`, `text list`")
+        if report.files:
+            desk.hint(
+                f"{verb} {counted(report.files, 'file')} of evidence: `call evidence C-0001` lists that of a call"
+            )
+        if report.erased:
+            desk.say("Erased here too what the log says was erased")
+        if report.recorded:
+            for envelope in log.events():
+                if envelope.number > report.before:
+                    print_event(desk, envelope, stream=session)
+            for envelope in report.recorded:
+                print_event(desk, envelope, stream=session)
+    if left := sum(report.left for report in done):
         desk.aside(f"{counted(left, 'seal')} of the bundle left out: not signed with a key that is known here")
-    elif any(each.taken and not each.recorded for each in done):
+    elif any(report.taken and not report.recorded for report in done):
         # what a session that was not here rests on: its bundle shows that it hangs together, a seal who wrote it
-        signed = sum(each.signed for each in done)
+        signed = sum(report.signed for report in done)
         unchecked = "Who wrote it was not checked: a seal says that, with the office's key: --key"
         desk.aside(
             f"Seals in it: {len(bundle.seals)}; signed by {key.short}: {signed}" if key is not None else unchecked
         )
-
-
-def _say_restored(desk: Desk, log: BundledLog, done: RestoreReport, verb: str) -> None:
-    session, last = log.session, done.head
-    if not done.taken:
-        nothing = "no event" if done.texts or done.files or done.erased else "Nothing"
-        desk.say(
-            f"{nothing.capitalize()} new: {_called(session)} has every event in the bundle, up to #{session.number}, "
-            "the same to the byte"
-        )
-    else:
-        what = f"{counted(done.taken, 'event')} of {_called(session)}, up to #{session.number}"
-        upto = f" up to #{last.number}:" if done.recorded else ""
-        desk.say(f"{verb} {what}; digest{upto} {last.digest.hex()[:16]}")
-    if done.texts:
-        desk.hint(f"{verb} {counted(done.texts, 'text')} about people: `person list`, `text list`")
-    if done.files:
-        desk.hint(f"{verb} {counted(done.files, 'file')} of evidence: `call evidence C-0001` lists that of a call")
-    if done.erased:
-        desk.say("Erased here too what the log says was erased")
-    if done.recorded:
-        for envelope in log.events():
-            if envelope.number > done.before:
-                print_event(desk, envelope, stream=session)
-        for envelope in done.recorded:
-            print_event(desk, envelope, stream=session)
 
 
 def _called(stream: Stream) -> str:
@@ -321,31 +317,27 @@ def verify_bundle(
     if out.settings.json:
         out.json("verify/1", bundle_json(bundle, audits, given, len(signed)))
     else:
-        out.say(*_bundle_lines(bundle, given, key, len(signed)))
+        sessions = [log.session for log in bundle.logs]
+        by = f"signed by {key.short}: {len(signed)}" if key else "no key to check signatures with: --key"
+        lines = [
+            f"{each.id}: {each.number} events, each as it was recorded; digest {each.digest.hex()[:16]}"
+            for each in sessions
+        ]
+        if isinstance(own := bundle.session, Tournament):
+            none = "none that belongs to it is left out, none is another's"
+            lines.append(f"with {own.id}, sessions: {len(sessions) - 1}; {none}")
+        if bundle.logs[0].found.heads:
+            lines.append(f"what was decided and given out of {own.id} rests on just these logs")
+        lines.append(f"seals that fit the log: {len(bundle.seals)}; {by}")
+        if given:
+            lines.append(f"it extends the seal of {given.checkpoint.session} up to #{given.checkpoint.size}")
+        out.say(*lines)
         if unsealed and key and (missing := bundle.beyond(signed)):
             out.say(f"beyond the last seal, and taken as they are: {beyond_text(missing)}")
         _say_notes(bundle)
         for audit in audits:
             say_findings(audit, out.settings)
     return all(audit.ok for audit in audits)
-
-
-def _bundle_lines(bundle: Bundle, given: Seal | None, key: PublicKey | None, signed: int) -> list[str]:
-    sessions = [log.session for log in bundle.logs]
-    by = f"signed by {key.short}: {signed}" if key else "no key to check signatures with: --key"
-    lines = [
-        f"{each.id}: {each.number} events, each as it was recorded; digest {each.digest.hex()[:16]}"
-        for each in sessions
-    ]
-    if isinstance(own := bundle.session, Tournament):
-        none = "none that belongs to it is left out, none is another's"
-        lines.append(f"with {own.id}, sessions: {len(sessions) - 1}; {none}")
-    if bundle.logs[0].found.heads:
-        lines.append(f"what was decided and given out of {own.id} rests on just these logs")
-    lines.append(f"seals that fit the log: {len(bundle.seals)}; {by}")
-    if given:
-        lines.append(f"it extends the seal of {given.checkpoint.session} up to #{given.checkpoint.size}")
-    return lines
 
 
 def _say_notes(bundle: Bundle) -> None:

@@ -105,7 +105,20 @@ def serve(desk: Desk, place: ServedAt, wall: Wall) -> None:
     with listening(place.host, place.port) as taken, Office.open(database, looking=True) as office:
         with working("making the pages"):
             hall.look(office)
-        _say_where(desk, name, place, taken.getsockname()[1], len(hall.pages.paths))
+        port = taken.getsockname()[1]
+        pages = len(hall.pages.paths)
+        url = place.url or address(place.host, port)
+        if desk.office.acknowledged:
+            note_served(desk.office.acknowledged, url)
+        if desk.settings.json:
+            desk.json("serve/1", {"session": name, "url": url, "host": place.host, "port": port, "pages": pages})
+        else:
+            desk.say(f"{name} at {url}   {counted(pages, 'page')}; Ctrl-C ends it")
+            if place.url or not is_own_alone(place.host):
+                desk.say(*(code_lines(url) if desk.symbols else []))
+                desk.hint(f"for the wall: `report poster -o poster.html --url {url}`")
+            else:
+                desk.hint("only this computer can open it: --host 0.0.0.0 for the hall, --url behind a proxy")
         looking = Background(database, hall.look, desk.aside, a_second=LOOKS_A_SECOND, office=office)
         server = HallServer(hall.app, hall.arrive, hall.leave)
         let_go()
@@ -115,21 +128,6 @@ def serve(desk: Desk, place: ServedAt, wall: Wall) -> None:
             server.run(sockets=[taken])
         finally:
             looking.end()
-
-
-def _say_where(desk: Desk, name: str, place: ServedAt, port: int, pages: int) -> None:
-    url = place.url or address(place.host, port)
-    if desk.office.acknowledged:
-        note_served(desk.office.acknowledged, url)
-    if desk.settings.json:
-        desk.json("serve/1", {"session": name, "url": url, "host": place.host, "port": port, "pages": pages})
-        return
-    desk.say(f"{name} at {url}   {counted(pages, 'page')}; Ctrl-C ends it")
-    if place.url or not is_own_alone(place.host):
-        desk.say(*(code_lines(url) if desk.symbols else []))
-        desk.hint(f"for the wall: `report poster -o poster.html --url {url}`")
-    else:
-        desk.hint("only this computer can open it: --host 0.0.0.0 for the hall, --url behind a proxy")
 
 
 def application(routes: Sequence[BaseRoute]) -> Starlette:

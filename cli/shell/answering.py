@@ -48,7 +48,7 @@ def complete_words(text: str) -> tuple[list[str], str, int]:
         typed = "".join(_split(last))
     except (Misuse, ValueError):
         before, typed = text[:start].split(), last
-    return before, typed if _open_quote(last) < 0 else last.lstrip("\"'"), len(last)
+    return before, typed if _scanned(last)[0] < 0 else last.lstrip("\"'"), len(last)
 
 
 def _split(line: str) -> list[str]:
@@ -62,17 +62,12 @@ def _split(line: str) -> list[str]:
     except ValueError:
         if line.endswith("\\"):
             raise Misuse("usage", "the line ends in a backslash", "leave it out") from None
-        where = _open_quote(line)
+        where = _scanned(line)[0]
         quote, rest = line[where], line[where:][:30]
         wrong, hint = f"a quotation is not closed: {rest}", f"end it with {quote}"
         if quote == "'" and where and line[where - 1].isalnum():
             wrong, hint = f"an apostrophe opens a quotation that is not closed: {rest}", 'put the text between "…"'
         raise Misuse("usage", wrong, hint) from None
-
-
-def _open_quote(line: str) -> int:
-    """Where the quotation that is not closed begins; -1 where every one is closed."""
-    return _scanned(line)[0]
 
 
 def _scanned(line: str) -> tuple[int, int]:

@@ -37,7 +37,18 @@ class Background(threading.Thread):
         """Look until it is ended."""
         try:
             while not self._ended.wait(WAIT_SECONDS if self._trouble else PAUSE_SECONDS / self._a_second):
-                self._look_once()
+                try:
+                    if self._office is None:
+                        self._office = Office.open(self._database, looking=True)
+                    self._look(self._office)
+                except Problem as problem:
+                    self._lost(problem.code, problem.message)
+                except Exception as error:  # whatever it is: who types is told, and the next look may do better
+                    self._lost(type(error).__name__, f"{type(error).__name__}: {error}")
+                else:
+                    if self._trouble:
+                        self._trouble = ""
+                        self._say("the ledger answers again: what others record is seen")
         finally:
             self._close()
 
@@ -46,20 +57,6 @@ class Background(threading.Thread):
         self._ended.set()
         if self.is_alive():
             self.join(PAUSE_SECONDS)
-
-    def _look_once(self) -> None:
-        try:
-            if self._office is None:
-                self._office = Office.open(self._database, looking=True)
-            self._look(self._office)
-        except Problem as problem:
-            self._lost(problem.code, problem.message)
-        except Exception as error:  # whatever it is: who types is told, and the next look may do better
-            self._lost(type(error).__name__, f"{type(error).__name__}: {error}")
-        else:
-            if self._trouble:
-                self._trouble = ""
-                self._say("the ledger answers again: what others record is seen")
 
     def _lost(self, trouble: str, message: str) -> None:
         self._close()

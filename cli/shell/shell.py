@@ -215,23 +215,20 @@ class Shell:
             except EOFError:
                 return True
             with self.idle:
-                return self._is_left_with(line)
+                if line.strip() == "forget":
+                    gone = forget()
+                    assert self._typing
+                    self._typing = _typing(history(), DeskCompleter(self.asked))
+                    screen.put(f"the lines typed here are forgotten: {gone}" if gone else "no lines are kept")
+                    return False
+                try:
+                    answer(line, self.asked)
+                except DeskClosed:
+                    return True
+                self._look()
+                return False
         except KeyboardInterrupt:
             return False
-
-    def _is_left_with(self, line: str) -> bool:
-        if line.strip() == "forget":
-            gone = forget()
-            assert self._typing
-            self._typing = _typing(history(), DeskCompleter(self.asked))
-            screen.put(f"the lines typed here are forgotten: {gone}" if gone else "no lines are kept")
-            return False
-        try:
-            answer(line, self.asked)
-        except DeskClosed:
-            return True
-        self._look()
-        return False
 
     # The session the prompt shows
 

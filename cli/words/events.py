@@ -19,7 +19,7 @@ from ledger.kernel.at_table import AtTable
 from ledger.kernel.fact import Envelope, Event, TakenBack, heads_of
 from ledger.kernel.free_text import is_gone
 from ledger.laws.adjustment import Adjustment
-from ledger.session import Ruling, Session, Stream, TableBoard
+from ledger.session import Ruling, Session, Stream
 from ledger.subjects.appeals.facts import AppealDecided, DecisionReviewed
 from ledger.subjects.casebook import DifferenceStated
 from ledger.subjects.movement.facts import MovementSet
@@ -203,7 +203,7 @@ def _headline_text(envelope: Envelope, stream: Stream) -> str:
 
 def _instead(event: ResultCorrected, session: Session, number: int) -> str:
     """What is so now, and was; where the result is the same, the lead was corrected."""
-    played = _played(event, session)
+    played = session.line(event.board, event.seating)
     earlier = [result for result in played.results if result.number < number] if played else []
     if not earlier:
         return f"{event.result} instead of what was recorded"
@@ -214,13 +214,9 @@ def _instead(event: ResultCorrected, session: Session, number: int) -> str:
 
 
 def _at_table(event: ResultEvent, session: Session) -> str:
-    played = _played(event, session)
+    played = session.line(event.board, event.seating)
     table = f"table {played.table}, " if played and played.table else ""
     return f"{table}{seated(event.ns, event.ew)}"
-
-
-def _played(event: ResultEvent, session: Session) -> TableBoard | None:
-    return session.line(event.board, event.seating)
 
 
 def _of_ruling(event: Event, ruling: Ruling, session: Session) -> str:

@@ -89,26 +89,25 @@ class OverallHistory:
         for envelope in events:
             by_stream.setdefault(envelope.session, []).append(envelope)
         for envelope in merged(by_stream):
-            self._read(envelope)
-
-    def _read(self, envelope: Envelope) -> None:
-        event = envelope.event
-        self.logs.setdefault(envelope.session, []).append(envelope)
-        self.at, self.results = self.at + 1, self.results + isinstance(event, ResultRecorded)
-        self.read_up_to = max(self.read_up_to, envelope.recorded_at)
-        if self.published and settles(envelope):
-            before = self._then.scores()
-            self._then.later(envelope)
-            after = self._then.scores()
-            if before and after:
-                self.decided.append(LaterDecision(envelope, overall_ripple(before, after), self.at))
-            return
-        self._then.later(envelope)
-        if isinstance(event, StandingPublished):
-            own = [head for head in event.heads if head.session != self.name]
-            missing = tuple(head.session for head in own if len(self.logs.get(head.session, ())) < head.number)
-            scores = None if missing else self._at_heads(own)
-            self.published[envelope.number] = StandingGivenOut(envelope, event, scores, missing, self.at, self.results)
+            event = envelope.event
+            self.logs.setdefault(envelope.session, []).append(envelope)
+            self.at, self.results = self.at + 1, self.results + isinstance(event, ResultRecorded)
+            self.read_up_to = max(self.read_up_to, envelope.recorded_at)
+            if self.published and settles(envelope):
+                before = self._then.scores()
+                self._then.later(envelope)
+                after = self._then.scores()
+                if before and after:
+                    self.decided.append(LaterDecision(envelope, overall_ripple(before, after), self.at))
+            else:
+                self._then.later(envelope)
+                if isinstance(event, StandingPublished):
+                    own = [head for head in event.heads if head.session != self.name]
+                    missing = tuple(head.session for head in own if len(self.logs.get(head.session, ())) < head.number)
+                    scores = None if missing else self._at_heads(own)
+                    self.published[envelope.number] = StandingGivenOut(
+                        envelope, event, scores, missing, self.at, self.results
+                    )
 
     @property
     def scores(self) -> TournamentScores:
