@@ -12,12 +12,13 @@ from typing import Any, NamedTuple, TypeVar, cast
 from ledger.errors import Corrupt
 from ledger.kernel.fact import Envelope, from_file
 from ledger.kernel.in_force import FactsInForce
+from ledger.kernel.kind import Reversal
 from ledger.laws.adjustment import Adjustment
 from ledger.scoring.line import Seating
 from ledger.session.state import Session
 from ledger.session.stream import Stream
 from ledger.subjects.clocks.facts import by_person
-from ledger.subjects.register import KIND_OF, kind_of
+from ledger.subjects.register import KIND_OF
 from ledger.subjects.rulings.facts import Offender, RulingGiven
 from ledger.subjects.tournaments.facts import TournamentOpened
 from ledger.subjects.tournaments.state import Tournament
@@ -80,12 +81,12 @@ def _apply(stream: Stream, envelope: Envelope) -> Stream:
     stream.recorded.append(recorded)
     if recorded > stream.recorded_at:  # a clock that was set back moves nothing
         stream.recorded_at = recorded
-    if kind_of(event).settles and not from_file(event):
+    if kind.settles and not from_file(event):
         stream.settled[envelope.number] = envelope.occurred_at
     if by_person(envelope):
         stream.said_when.add(envelope.number)
     kind.evolve(stream, envelope, event)
-    if kind.reversible:
+    if isinstance(kind.undone_by, Reversal):
         stream.reversible[envelope.number] = event, kind
     return stream
 

@@ -39,6 +39,8 @@ def _take_back(stream: Stream, envelope: Envelope, event: TakenBack) -> None:
     change = kind.undone_by.again if event.again else kind.undone_by.evolve
     if change is None:
         raise ValueError(f"a {event.kind} does not hold again: it is recorded anew")
+    if kind.settles:
+        stream.settled[envelope.number] = envelope.occurred_at
     change(stream, envelope, said)
     stream.taken_back ^= {event.of}
 
