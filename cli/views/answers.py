@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
-from typing import Any, ClassVar, TypeVar
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, ClassVar, TypeVar, Union, get_args, get_origin
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from cli.words.notation import decimal_text
 from ledger.laws.rounding import Rounding, exact_text
@@ -52,12 +54,55 @@ def microseconds(time: str) -> int:
 Row = TypeVar("Row", bound=Struct)
 
 
-def filled(kind: type[Row], /, *facts: object, **own: Any) -> Row:
-    """Make a row of its own fields; each other field is taken from the first fact that has one of that name."""
-    for name in kind.__struct_fields__:
-        fact = None if name in own else next((each for each in facts if hasattr(each, name)), None)
-        own |= {} if fact is None else {name: getattr(fact, name)}
-    return kind(**own)
+def filled(kind: type[Row], /, *facts: object, mode: Rounding = Rounding.HALF_UP, **own: Any) -> Row:
+    """Make a row of its own fields; each other field is taken from the first fact that has one of that name.
+
+    A field becomes what its type says: a number a score, its text rounded by `mode`; a fact a row; '' None.
+    """
+    said = dict[str, Any]()
+    for name, turned in _turning(kind).items():
+        value = own.get(name, _NOTHING)
+        for fact in facts if value is _NOTHING else ():
+            if (value := getattr(fact, name, _NOTHING)) is not _NOTHING:
+                break
+        if value is not _NOTHING:
+            said[name] = turned(value, mode)
+    return kind(**said)
+
+
+_NOTHING = object()
+
+_Turned = Callable[[Any, Rounding], Any]
+
+
+@cache
+def _turning(kind: type[Struct]) -> dict[str, _Turned]:
+    return {each.name: _turned(each.type) for each in msgspec.structs.fields(kind)}
+
+
+def _turned(kind: Any) -> _Turned:
+    """Return what makes a field of this type of the value of a fact."""
+    origin, within = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        others = [each for each in within if each not in (NoneType, UnsetType)]
+        turned = _turned(others[0]) if len(others) == 1 else _as_it_is
+        empty = (None, UNSET, "") if NoneType in within and str in others else (None, UNSET)
+        return lambda value, mode: turned(value, mode) if value not in empty else None if value == "" else value
+    if kind is ScoreValue:
+        return lambda value, mode: value if isinstance(value, kind) else score(getattr(value, "value", value), mode)
+    if isinstance(kind, type) and issubclass(kind, Struct):
+        return lambda value, mode: value if isinstance(value, kind) else filled(kind, value, mode=mode)
+    if origin is tuple and within[-1] is Ellipsis:
+        each = _turned(within[0])
+        return lambda values, mode: tuple(each(value, mode) for value in values)
+    if origin is dict:
+        each = _turned(within[1])
+        return lambda values, mode: {name: each(value, mode) for name, value in values.items()}
+    return _as_it_is
+
+
+def _as_it_is(value: Any, _: Rounding) -> Any:
+    return value
 
 
 class Answer(Struct, frozen=True, kw_only=True):
