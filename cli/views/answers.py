@@ -10,7 +10,7 @@ from types import NoneType, UnionType
 from typing import Any, ClassVar, TypeVar, Union, get_args, get_origin
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType, structs
 
 from cli.words.notation import decimal_text
 from ledger.laws.rounding import Rounding, exact_text
@@ -57,17 +57,18 @@ Row = TypeVar("Row", bound=Struct)
 def filled(kind: type[Row], /, *facts: object, mode: Rounding = Rounding.HALF_UP, **own: Any) -> Row:
     """Make a row of its own fields; each other field is taken from the first fact that has one of that name.
 
-    A field becomes what its type says: a number a score, its text rounded by `mode`; a fact a row; '' None.
+    A field becomes what its type says: a number a score, its text rounded by `mode`; a fact a row. Where a fact has ''
+    for a text that may be None, it is None.
     """
-    said = dict[str, Any]()
-    for name, turned in _turning(kind).items():
+    for name, (turned, may_be_none) in _fields(kind).items():
         value = own.get(name, _NOTHING)
         for fact in facts if value is _NOTHING else ():
             if (value := getattr(fact, name, _NOTHING)) is not _NOTHING:
+                value = None if may_be_none and value == "" else value
                 break
         if value is not _NOTHING:
-            said[name] = turned(value, mode)
-    return kind(**said)
+            own[name] = turned(value, mode)
+    return kind(**own)
 
 
 _NOTHING = object()
@@ -76,20 +77,20 @@ _Turned = Callable[[Any, Rounding], Any]
 
 
 @cache
-def _turning(kind: type[Struct]) -> dict[str, _Turned]:
-    return {each.name: _turned(each.type) for each in msgspec.structs.fields(kind)}
+def _fields(kind: type[Struct]) -> dict[str, tuple[_Turned, bool]]:
+    """What makes each field of what a fact has, and whether it may be None."""
+    return {each.name: (_turned(each.type), NoneType in get_args(each.type)) for each in structs.fields(kind)}
 
 
 def _turned(kind: Any) -> _Turned:
-    """Return what makes a field of this type of the value of a fact."""
+    """Return what makes a value of this type."""
     origin, within = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
         others = [each for each in within if each not in (NoneType, UnsetType)]
         turned = _turned(others[0]) if len(others) == 1 else _as_it_is
-        empty = (None, UNSET, "") if NoneType in within and str in others else (None, UNSET)
-        return lambda value, mode: turned(value, mode) if value not in empty else None if value == "" else value
+        return lambda value, mode: value if value is None or value is UNSET else turned(value, mode)
     if kind is ScoreValue:
-        return lambda value, mode: value if isinstance(value, kind) else score(getattr(value, "value", value), mode)
+        return lambda value, mode: value if isinstance(value, kind) else _scored(value, mode)
     if isinstance(kind, type) and issubclass(kind, Struct):
         return lambda value, mode: value if isinstance(value, kind) else filled(kind, value, mode=mode)
     if origin is tuple and within[-1] is Ellipsis:
@@ -99,6 +100,10 @@ def _turned(kind: Any) -> _Turned:
         each = _turned(within[1])
         return lambda values, mode: {name: each(value, mode) for name, value in values.items()}
     return _as_it_is
+
+
+def _scored(value: Any, mode: Rounding) -> ScoreValue:
+    return score(value if isinstance(value, Fraction) else value.value, mode)
 
 
 def _as_it_is(value: Any, _: Rounding) -> Any:
@@ -112,10 +117,23 @@ class Answer(Struct, frozen=True, kw_only=True):
     """Its name in JSON: 'standings/1'."""
 
 
-def as_json(value: Struct) -> dict[str, Any]:
+class HeadOfStream(Struct, frozen=True):
+    """The last event of a session or the tournament that is taken into account, and the digest up to there."""
+
+    session: str
+    number: int
+    digest: str
+
+
+class TournamentAnswer(Answer, frozen=True, kw_only=True):
+    """What a question about a tournament answers; `heads`: up to which event of each stream."""
+
+    heads: tuple[HeadOfStream, ...]
+
+
+def as_json(value: object) -> Any:
     """A value as JSON has it."""
-    found: dict[str, Any] = msgspec.to_builtins(value, enc_hook=_plain)
-    return found
+    return msgspec.to_builtins(value, enc_hook=_plain)
 
 
 def _plain(text: object) -> str:

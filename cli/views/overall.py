@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from cli.views.answers import Answer, ScoreValue, score, score_or_none
+from cli.views.answers import HeadOfStream, ScoreValue, TournamentAnswer, score, score_or_none
 from cli.views.finality import StandingFinality
 from cli.views.tables import PAGE, PLAIN, SCREEN, AnswerColumn, AnswerTable
 from cli.words.brackets import last_text, places_text
@@ -19,14 +19,6 @@ from ledger.overall.places import OverallStanding
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import Overall, OverallRow, PartRanking, RankedBy, rankings
 from ledger.overall.standing import percentages, substitutes
-
-
-class HeadOfStream(Struct, frozen=True):
-    """The last event of a session or the tournament that is taken into account, and the digest up to there."""
-
-    session: str
-    number: int
-    digest: str
 
 
 class SittingFigure(Struct, frozen=True):
@@ -116,12 +108,11 @@ class StageStanding(Struct, frozen=True, kw_only=True):
     fields: tuple[PartOfStage, ...] | UnsetType = UNSET
 
 
-class OverallAnswer(Answer, frozen=True, kw_only=True):
+class OverallAnswer(TournamentAnswer, frozen=True, kw_only=True):
     """Of `tournament standings`: every stage, and whether the standing is final (not said of an earlier round)."""
 
     schema: ClassVar = "overall/1"
 
-    heads: tuple[HeadOfStream, ...]
     stages: tuple[StageStanding, ...]
     finality: StandingFinality | UnsetType = UNSET
 

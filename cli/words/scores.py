@@ -12,7 +12,7 @@ from cli.words.rulings import adjustment_text
 from cli.words.vocabulary import STANDINGS, side_name
 from ledger.kernel.fact import Envelope
 from ledger.laws.adjustment import Artificial, Awarded
-from ledger.laws.rounding import Rounding, exact_text
+from ledger.laws.rounding import Rounding
 from ledger.projections.artificial import same_way_round
 from ledger.projections.ripple import Change, RankChange, compared
 from ledger.projections.scoreboard import Scoreboard
@@ -21,13 +21,6 @@ from ledger.session import Session, TableBoard
 from ledger.session.places import typed
 from ledger.session.tables import CarryOver
 from ledger.subjects.matches.facts import MismatchFound
-
-ScoreJson = dict[str, str]
-
-
-def score_json(value: Fraction | None, mode: Rounding = Rounding.HALF_UP, places: int = 2) -> ScoreJson | None:
-    """A number for JSON: exact, and as text to two decimals or as many as are asked for."""
-    return None if value is None else {"exact": exact_text(value), "text": decimal_text(value, places, mode)}
 
 
 def score_text(value: Fraction | None, mode: Rounding = Rounding.HALF_UP, places: int = 2) -> str:
