@@ -13,6 +13,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType, structs
 
 from cli.words.notation import decimal_text
+from ledger.kernel.fact import StreamHead
 from ledger.laws.rounding import Rounding, exact_text
 
 
@@ -57,8 +58,8 @@ Row = TypeVar("Row", bound=Struct)
 def filled(kind: type[Row], /, *facts: object, mode: Rounding = Rounding.HALF_UP, **own: Any) -> Row:
     """Make a row of its own fields; each other field is taken from the first fact that has one of that name.
 
-    A field becomes what its type says: a number a score, its text rounded by `mode`; a fact a row. Where a fact has ''
-    for a text that may be None, it is None.
+    A field becomes what its type says: a number a score, its text rounded by `mode`; a fact, or a tuple, a row. Where a
+    fact has '' for a text that may be None, it is None.
     """
     for name, (turned, may_be_none) in _fields(kind).items():
         value = own.get(name, _NOTHING)
@@ -92,7 +93,7 @@ def _turned(kind: Any) -> _Turned:
     if kind is ScoreValue:
         return lambda value, mode: value if isinstance(value, kind) else _scored(value, mode)
     if isinstance(kind, type) and issubclass(kind, Struct):
-        return lambda value, mode: value if isinstance(value, kind) else filled(kind, value, mode=mode)
+        return lambda value, mode: value if isinstance(value, kind) else _row(kind, value, mode)
     if origin is tuple and within[-1] is Ellipsis:
         each = _turned(within[0])
         return lambda values, mode: tuple(each(value, mode) for value in values)
@@ -106,6 +107,10 @@ def _scored(value: Any, mode: Rounding) -> ScoreValue:
     return score(value if isinstance(value, Fraction) else value.value, mode)
 
 
+def _row(kind: type[Row], value: Any, mode: Rounding) -> Row:
+    return kind(*value) if type(value) is tuple else filled(kind, value, mode=mode)
+
+
 def _as_it_is(value: Any, _: Rounding) -> Any:
     return value
 
@@ -117,18 +122,10 @@ class Answer(Struct, frozen=True, kw_only=True):
     """Its name in JSON: 'standings/1'."""
 
 
-class HeadOfStream(Struct, frozen=True):
-    """The last event of a session or the tournament that is taken into account, and the digest up to there."""
-
-    session: str
-    number: int
-    digest: str
-
-
 class TournamentAnswer(Answer, frozen=True, kw_only=True):
     """What a question about a tournament answers; `heads`: up to which event of each stream."""
 
-    heads: tuple[HeadOfStream, ...]
+    heads: tuple[StreamHead, ...]
 
 
 def as_json(value: object) -> Any:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec import UNSET, Struct, UnsetType, field
 
-from cli.views.answers import Answer, HeadOfStream, ScoreValue, as_json, filled, score
+from cli.views.answers import Answer, ScoreValue, as_json, filled, score
 from cli.words.events import event_text
-from ledger.kernel.fact import Envelope
+from ledger.kernel.fact import Envelope, StreamHead
 from ledger.laws.rounding import Rounding
-from ledger.projections.ripple import Ripple
+from ledger.projections.ripple import RankChange, Ripple
 from ledger.recording.sessions import body_json
 from ledger.session import Stream
 from ledger.session.moment import iso
@@ -38,19 +38,11 @@ class ScoreBeforeAndAfter(Struct, frozen=True):
     after: ScoreValue | None
 
 
-class PlaceBeforeAndAfter(Struct, frozen=True):
-    """The place of a contestant before and after."""
-
-    contestant: str
-    before: int | None
-    after: int | None
-
-
 class RippleOfScores(Struct, frozen=True):
     """Every score and every place that changed."""
 
     ripple: tuple[ScoreBeforeAndAfter, ...]
-    ranks: tuple[PlaceBeforeAndAfter, ...]
+    ranks: tuple[RankChange, ...]
 
 
 class EventRow(Struct, frozen=True, kw_only=True):
@@ -68,7 +60,7 @@ class EventRow(Struct, frozen=True, kw_only=True):
     text: str
     corrected: EventTimes | UnsetType = UNSET
     ripple: tuple[ScoreBeforeAndAfter, ...] | UnsetType = UNSET
-    ranks: tuple[PlaceBeforeAndAfter, ...] | UnsetType = UNSET
+    ranks: tuple[RankChange, ...] | UnsetType = UNSET
 
 
 class LogEvents(Answer, frozen=True):
@@ -192,8 +184,8 @@ class OverallDiffAnswer(Answer, OverallMoves, frozen=True, kw_only=True):
 
     schema: ClassVar = "overall-diff/1"
 
-    earlier: tuple[HeadOfStream, ...] = field(name="from")
-    later: tuple[HeadOfStream, ...] = field(name="to")
+    earlier: tuple[StreamHead, ...] = field(name="from")
+    later: tuple[StreamHead, ...] = field(name="to")
 
 
 def tournament_event(envelope: Envelope, stream: Stream | None, moved: OverallRipple | None = None) -> TournamentEvent:

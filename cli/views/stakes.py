@@ -7,10 +7,10 @@ from typing import ClassVar
 from msgspec import UNSET, Struct, UnsetType, field
 
 from cli.views.answers import Answer, ScoreValue, filled
-from cli.views.events import OverallMoves, PlaceBeforeAndAfter, overall_moves
+from cli.views.events import OverallMoves, overall_moves
 from ledger.bridge import Side
 from ledger.overall.aspects import OverallStakes
-from ledger.projections.ripple import Prospect, Stakes
+from ledger.projections.ripple import Prospect, RankChange, Stakes
 
 
 class MatchOfOutcome(Struct, frozen=True):
@@ -37,7 +37,7 @@ class OutcomeRow(Struct, frozen=True, kw_only=True):
     text: str
     ns: ScoreValue | None
     ew: ScoreValue | None
-    ranks: tuple[PlaceBeforeAndAfter, ...]
+    ranks: tuple[RankChange, ...]
     coming: tuple[str, ...] = field(name="in")
     dropping: tuple[str, ...] = field(name="out")
     changes: bool
@@ -58,7 +58,7 @@ class StakesAnswer(Answer, frozen=True, kw_only=True):
     ew: str
     cut: int | None
     outcomes: tuple[OutcomeRow, ...]
-    at_any_result: tuple[PlaceBeforeAndAfter, ...] | None
+    at_any_result: tuple[RankChange, ...] | None
     decisive: bool | None
 
 

@@ -7,13 +7,14 @@ from typing import Any, ClassVar, Literal
 import msgspec
 from msgspec import Struct, field
 
-from cli.views.answers import Answer, HeadOfStream, ScoreValue, TournamentAnswer, filled
+from cli.views.answers import Answer, ScoreValue, TournamentAnswer, filled
 from cli.views.finality import StandingFinality
 from cli.views.overall import StandingRow, SubstituteRow, TieRow, standing_row, substitutes_of, ties_of
 from cli.views.standings import DerivationRow
 from cli.views.tables import AnswerColumn, AnswerTable
 from cli.words.overalls import QualificationView, names_of_entrants
 from cli.words.tournaments import how_text
+from ledger.kernel.fact import StreamHead
 from ledger.overall.qualifying import strangers
 from ledger.overall.stage_standing import Overall, OverallRow
 from ledger.overall.standing import board_across, told_across, told_matches
@@ -67,7 +68,7 @@ class RoundAnswer(Answer, RoundRow, frozen=True, kw_only=True):
 
     schema: ClassVar = "round/1"
 
-    heads: tuple[HeadOfStream, ...]
+    heads: tuple[StreamHead, ...]
 
 
 class DrawsAnswer(TournamentAnswer, frozen=True, kw_only=True):
@@ -168,7 +169,7 @@ class OneTournament(Answer, TournamentRow, frozen=True, kw_only=True):
 
     schema: ClassVar = "tournament/1"
 
-    heads: tuple[HeadOfStream, ...]
+    heads: tuple[StreamHead, ...]
     published: PublicationRow | None
     moved_since: tuple[str, ...]
     finality: StandingFinality
@@ -259,7 +260,7 @@ class CutRow(Struct, frozen=True, kw_only=True):
     stage: str
     source: str = field(name="from")
     cut: int | None
-    heads: tuple[HeadOfStream, ...]
+    heads: tuple[StreamHead, ...]
     contestants: tuple[QualifiedRow, ...]
     reserves: tuple[str, ...]
     now_would: NowWould | None
