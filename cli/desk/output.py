@@ -116,7 +116,7 @@ class Output:
             lines = tuple(screen.SafeText(part) for line in lines for part in told(screen.shown(line), self.width))
         screen.put(*(map(screen.picked_out, lines) if self.in_colour else lines) if lines else ("",))
 
-    def say_long(self, line: str, indent: int) -> None:
+    def say_long(self, line: str, indent: int = 2) -> None:
         """A line that may be longer than the screen: on a terminal it is folded, what follows moved in."""
         self.say(*hanging(screen.shown(line), self.width, indent) if sys.stdout.isatty() else (line,))
 
@@ -201,6 +201,7 @@ class Output:
 
     _SAYS: ClassVar[dict[str, Callable[..., None]]] = {
         "say": say,
+        "long": say_long,
         "hint": hint,
         "aside": aside,
         "hint-aside": hint_aside,

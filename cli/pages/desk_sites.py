@@ -16,7 +16,8 @@ from cli.pages.site import SessionSitePress
 from cli.pages.tournaments.site import TournamentSitePress
 from cli.terminal.keys import own_key
 from cli.terminal.progress import look_on, working
-from cli.views.tournaments import heads_json
+from cli.views.answers import as_json
+from cli.views.overall import heads_of
 from cli.words.vocabulary import counted
 from ledger.errors import Problem
 from ledger.kernel.fact import Envelope
@@ -272,7 +273,7 @@ class TournamentFolder:
         written += self._folder.put(made.all)
         pages = made.pages + sum(self._pages.values())
         scores = self._site.scores
-        return WrittenSite(self.path, scores.tournament.number, pages, written, heads_json(scores))
+        return WrittenSite(self.path, scores.tournament.number, pages, written, as_json(heads_of(scores)))
 
     def _write_sessions(self, further: list[Envelope], office: Office) -> Iterator[str]:
         """Bring the sites of the sessions up to date, and of one that was taken out: what was erased is gone there."""

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 from cli.desk.desk import Desk
 from cli.terminal.progress import working
 from cli.terminal.tables import Layout
-from cli.words.deals import diagram, heading, record_json, record_lines, require_deal
+from cli.views.deals import auction_value, deal_value
+from cli.views.travellers import traveller_value
+from cli.words.deals import diagram, heading, record_lines, require_deal
 from cli.words.notation import result_text
 from cli.words.scores import Marks, legend, marks_of_line, same_way_lines
 from cli.words.travellers import Traveller, frequencies, traveller_of
 from cli.words.vocabulary import counted
-from ledger.bridge import Seat, Side, dealer, vulnerability
+from ledger.bridge import Seat, Side
 from ledger.bridge.board import SUITS, Deal
 from ledger.errors import Refusal
 from ledger.exchange.double_dummy import STRAINS, Tricks, tricks_of
@@ -52,7 +54,7 @@ def print_traveller(desk: Desk, board: int) -> None:
     require_board(scoreboard.session, board)
     traveller = traveller_of(scoreboard, board, symbols=desk.symbols)
     if desk.settings.json:
-        desk.json_at("board/1", scoreboard.session, traveller.json())
+        desk.answer(traveller_value(traveller), (), scoreboard.session)
         return
     if not desk.settings.plain:
         desk.say(traveller.heading(), "")
@@ -158,18 +160,12 @@ def print_deal(desk: Desk, where: Where, *, with_tricks: bool) -> None:
     played = require_table(session, where) if where.table or where.ns or where.ew else None
     tricks = solved([deal])[0] if with_tricks else None
     if desk.settings.json:
-        told: dict[str, object] = {
-            "board": board,
-            "dealer": dealer(board).value,
-            "vulnerable": vulnerability(board).value,
-            "deal": str(deal),
-            "hands": {seat.value: dict(zip(SUITS, hand, strict=True)) for seat, hand in deal.hands.items()},
-        }
-        if tricks is not None:
-            told["tricks"] = {
-                seat.value: {STRAIN_NAMES[strain]: tricks[strain, seat] for strain in STRAINS} for seat in Seat
-            }
-        desk.json_at("deal/1", session, told | (_played_json(played) if played else {}))
+        by_declarer = (
+            None
+            if tricks is None
+            else {seat.value: {STRAIN_NAMES[strain]: tricks[strain, seat] for strain in STRAINS} for seat in Seat}
+        )
+        desk.answer(deal_value(board, deal, by_declarer, played), (), session)
         return
     if desk.settings.plain:
         desk.table(["seat", *SUITS], [[seat.value, *hand] for seat, hand in deal.hands.items()])
@@ -191,7 +187,7 @@ def print_auction(desk: Desk, where: Where) -> None:
         hint = "`auction add` records one, or a file brings it: PBN, LIN"
         raise Refusal("no-auction", f"{played.name} has no auction recorded", hint)
     if desk.settings.json:
-        desk.json_at("auction/1", session, {"board": played.board, **_played_json(played)})
+        desk.answer(auction_value(played), (), session)
         return
     if not desk.settings.plain:
         result = f"   {result_text(played.result, desk.symbols)}" if played.result else ""
@@ -199,8 +195,3 @@ def print_auction(desk: Desk, where: Where) -> None:
         who = f"{table}{played.seating}"
         desk.say(f"{heading(played.board)}   {who}{result}")
     print_record(desk, played)
-
-
-def _played_json(played: TableBoard) -> dict[str, object]:
-    place = {"table": played.table, "ns": played.seating.ns or None, "ew": played.seating.ew or None}
-    return place | record_json(played)

@@ -11,8 +11,8 @@ from cli.screens.tournaments.ripples import in_a_line, places_line
 from cli.terminal.keys import own_key
 from cli.terminal.screen import shown
 from cli.views.cases import case_value
-from cli.views.events import decisive, outcomes_json
 from cli.views.rulings import DocketAnswer, RegisterAnswer, appeal_row, docket_table, register_table, ruling_row
+from cli.views.stakes import decisive, stakes_value
 from cli.views.tables import AnswerTable, Part, Text
 from cli.views.trust import seal_json, signature_text
 from cli.words.cases import event_to_undo, hand_lines, page_lines, state_lines
@@ -162,7 +162,7 @@ def print_stakes(desk: Desk, name: str, cut: int | None) -> None:
             raise  # it is a cut of the stage, and nobody knows of which
         overall, untold = None, unread.message
     if desk.settings.json:
-        desk.json_at("stakes/1", session, outcomes_json(name, at_stake, overall, untold))
+        desk.answer(stakes_value(name, at_stake, overall, untold), (), session)
         return
     mode = at_stake.now.totals.rounding
     appealed = f" against {ruling.case}" if name != ruling.case else ""

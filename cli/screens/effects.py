@@ -118,7 +118,7 @@ def effect_json(effect: Effect) -> dict[str, object]:
     if effect.overall_untold:
         in_tournament = {"tournament_untold": effect.overall_untold.message}
     rounding = effect.scores_after.totals.rounding if effect.scores_after else Rounding.HALF_UP
-    return head | as_json(ripple_value(effect.ripple(), rounding)) | in_tournament
+    return {**head, **as_json(ripple_value(effect.ripple(), rounding)), **in_tournament}
 
 
 def _judgements(effect: Effect) -> list[Judgement | Decision]:

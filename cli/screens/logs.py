@@ -17,8 +17,8 @@ from cli.screens.events import print_event, print_ripple
 from cli.terminal.progress import look_on
 from cli.terminal.prompts import key_pressed
 from cli.terminal.screen import flush, let_go, put
-from cli.views.answers import as_json
-from cli.views.events import LogEvents, OneEvent, event_value, ripple_value
+from cli.views.answers import as_json, filled
+from cli.views.events import DiffAnswer, LogEvents, OneEvent, event_value, ripple_value
 from cli.words.events import event_text, rests_text, wrong_clock_text
 from cli.words.scores import score_text
 from cli.words.vocabulary import counted
@@ -121,8 +121,8 @@ def print_difference(desk: Desk, earlier: str, later: str, board: int | None, co
     )
     first, last = before.session.number, after.session.number
     if desk.settings.json:
-        value = as_json(ripple_value(moved, after.totals.rounding))
-        desk.json_at("diff/1", after.session, {"from": first, "to": last, **value})
+        value = filled(DiffAnswer, ripple_value(moved, after.totals.rounding), earlier=first, later=last)
+        desk.answer(value, (), after.session)
     elif desk.settings.plain:
         rows = [
             [str(each.board), each.contestant, score_text(each.before), score_text(each.after)]

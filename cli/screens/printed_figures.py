@@ -77,7 +77,8 @@ def compare_with_file(desk: Desk, named: str | None, file: Path, stage: str | No
     """Every total and place that a file prints of an event, beside ours; of one stage, or of the only one."""
     from cli.desk.tournaments import at_moment  # what an import never needs
     from cli.screens.tournaments.standings import say_heads
-    from cli.views.tournaments import heads_json
+    from cli.views.answers import as_json
+    from cli.views.overall import heads_of
     from ledger.overall.standing import overalls
 
     scores = at_moment(desk, named)
@@ -92,8 +93,13 @@ def compare_with_file(desk: Desk, named: str | None, file: Path, stage: str | No
     comparison, other = compare_overall(sheet, found[0]), other_units(sheet, found[0])
     if desk.settings.json:
         units = {"unit": found[0].unit, "other_units": other}
-        payload = {"heads": heads_json(scores), "stage": found[0].stage.name, **units, **comparison_json(comparison)}
-        desk.json_at("overall-compared/1", scores.tournament, payload)
+        payload = {
+            "heads": as_json(heads_of(scores)),
+            "stage": found[0].stage.name,
+            **units,
+            **comparison_json(comparison),
+        }
+        desk.json_at("overall-compared/1", scores.tournament, {"heads": as_json(heads_of(scores)), **payload})
         return
     if not (comparison.counts or other):
         raise Misuse("bad-file", f"{file} prints no total of anybody in {found[0].stage.name}", "`tournament link`")

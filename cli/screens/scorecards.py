@@ -6,7 +6,8 @@ from operator import itemgetter
 
 from cli.desk.desk import Desk
 from cli.terminal.tables import Layout
-from cli.views.standings import card_json, compared_json, derivation_json, explanation_json
+from cli.views.answers import filled
+from cli.views.standings import ExplainAnswer, card_value, explain_value
 from cli.words.derivations import derivation_lines
 from cli.words.events import event_text, wrong_clock_text
 from cli.words.matches import progress_line, set_lines
@@ -59,7 +60,7 @@ def print_scorecard(desk: Desk, contestant: str) -> None:
         raise Refusal("no-such-contestant", f"contestant {contestant} is not entered", hint)
     card = Card(desk, scoreboard, scorecard(scoreboard, label))
     if desk.settings.json:
-        desk.json_at("scorecard/1", session, card_json(card.card, scoreboard))
+        desk.answer(card_value(card.card, scoreboard), (), session)
     else:
         card.print()
 
@@ -210,8 +211,8 @@ def explain_total(desk: Desk, contestant: str) -> None:
         raise Refusal("no-such-contestant", f"contestant {label} has no score", "`standings` shows who has")
     derivation = total_derivation(scoreboard, label)
     if desk.settings.json:
-        total = {"contestant": label, "derivation": derivation_json(derivation, mode)}
-        desk.json_at("explain/1", scoreboard.session, total)
+        total = filled(ExplainAnswer, contestant=label, derivation=derivation, mode=mode)
+        desk.answer(total, (), scoreboard.session)
         return
     unit = total_unit(scoreboard)
     heading = f"{decimal_text(derivation.value, 2, mode)} {unit}   session total of {label}"
@@ -242,9 +243,8 @@ def explain_score(desk: Desk, place: Where, side: str | None, contestant: str | 
         own = played.seating.contestants(chosen)[0]
     why = desk.office.explain(session, played, chosen, own)
     if desk.settings.json:
-        mode, found = scoreboard.totals.rounding, compared(scoreboard, played)
-        beside = {"compared": compared_json(found, mode) if found else None}
-        desk.json_at("explain/1", session, explanation_json(why, mode) | beside)
+        value = explain_value(why, compared(scoreboard, played), scoreboard.totals.rounding)
+        desk.answer(value, (), session)
     else:
         lines = [
             _heading(why, scoreboard),

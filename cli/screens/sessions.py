@@ -8,11 +8,13 @@ from pathlib import Path
 from msgspec import structs
 
 from cli.desk.desk import Desk
-from cli.desk.output import Output
 from cli.options import openings
 from cli.terminal import settings
 from cli.terminal.settings import state_folder
+from cli.views.answers import filled
+from cli.views.regulations import DifferingValue, ProfileAnswer, ProfilesAnswer, RegulationsDiffAnswer, profile_row
 from cli.views.sessions import DamagedSession, SessionsAnswer, results_in, session_row, session_value
+from cli.views.tables import Text
 from cli.words.finality import finality_lines
 from cli.words.office import officials
 from cli.words.regulations import InForce, by_subject, in_force, signature_text
@@ -188,45 +190,25 @@ def _short(each: InForce) -> str:
     return "1 line" if len(rows) == 1 else f"{len(rows)} lines"
 
 
-def list_profiles(output: Output) -> None:
+def list_profiles(desk: Desk) -> None:
     """The profiles in the package: of whom they are, and how many of their values nobody has verified."""
-    found = {name: read_profile(name) for name in shipped()}
-    if output.settings.json:
-        output.json("profiles/1", {"profiles": [_profile_json(name, each) for name, each in found.items()]})
-        return
-    rows = [
-        [name, each.regulations.title, str(len(each.regulations.unverified)), str(len(each.sources))]
-        for name, each in found.items()
-    ]
-    output.table(["profile", "of whom", ">unverified", ">with a source"], rows)
-    every = len(values(found["default"].regulations))
-    output.hint_aside(
-        f"of {every} regulations each; `regulations show NAME` prints one, `help regulations` explains them"
-    )
+    found = [read_profile(name) for name in shipped()]
+    value = ProfilesAnswer(tuple(map(profile_row, found)))
+    every = f"of {len(values(found[0].regulations))} regulations each; `regulations show NAME` prints one, "
+    desk.answer(value, [value.table, Text("hint-aside", (f"{every}`help regulations` explains them",), plain=True)])
 
 
-def _profile_json(name: str, profile: Profile) -> dict[str, object]:
-    regulations = profile.regulations
-    return {
-        "profile": name,
-        "title": regulations.title,
-        "unverified": list(regulations.unverified),
-        "sources": dict(profile.sources),
-    }
-
-
-def show_profile(output: Output, name: str) -> None:
+def show_profile(desk: Desk, name: str) -> None:
     """All values of a profile, and where they are from."""
     profile = read_profile(name)
-    if output.settings.json:
-        said = {"values": values(profile.regulations)}
-        output.json("profile/1", _profile_json(profile.regulations.profile, profile) | said)
+    if desk.settings.json:
+        desk.answer(filled(ProfileAnswer, profile_row(profile), values=values(profile.regulations)), ())
         return
-    output.hint(*_profile_lines(profile.regulations, in_force(profile.regulations), output.width))
-    output.say("", f"  digest {profile.regulations.digest}")
+    desk.hint(*_profile_lines(profile.regulations, in_force(profile.regulations), desk.width))
+    desk.say("", f"  digest {profile.regulations.digest}")
     if profile.sources:
         widest = max(map(len, profile.sources))
-        output.say("", "  Where they are from:", *(f"  {at:<{widest}}  {text}" for at, text in profile.sources.items()))
+        desk.say("", "  Where they are from:", *(f"  {at:<{widest}}  {text}" for at, text in profile.sources.items()))
 
 
 def compare(desk: Desk, one: str, other: str | None) -> None:
@@ -235,8 +217,8 @@ def compare(desk: Desk, one: str, other: str | None) -> None:
     first, second = values(ours), values(theirs)
     names = [name for name in described() if first[name] != second[name]]
     if desk.settings.json:
-        differing = [{"name": name, "a": first[name], "b": second[name]} for name in names]
-        desk.json("regulations-diff/1", {"a": ours.profile, "b": theirs.profile, "differing": differing})
+        differing = tuple(DifferingValue(name, first[name], second[name]) for name in names)
+        desk.answer(RegulationsDiffAnswer(ours.profile, theirs.profile, differing), ())
         return
     if not names:
         desk.say(f"{ours.profile} and {theirs.profile} have the same values")
@@ -273,7 +255,7 @@ def _no_such(name: str, message: str) -> Misuse:
     return Misuse("no-such-profile", message, meant(name) + ways)
 
 
-def make_profile(output: Output, file: Path, base: str, title: str | None, changes: Sequence[str]) -> None:
+def make_profile(desk: Desk, file: Path, base: str, title: str | None, changes: Sequence[str]) -> None:
     """Write a profile of an office's own, where no file is yet."""
     if file.suffix != ".toml" or file.stem in shipped():
         raise Misuse("usage", f"a profile of your own is a file NAME.toml, not {file}", "`regulations new our.toml`")
@@ -295,9 +277,6 @@ def make_profile(output: Output, file: Path, base: str, title: str | None, chang
         raise Refusal("file-exists", f"{file} is there already", "choose another name: nothing is lost") from error
     except OSError as error:
         raise Misuse("output-lost", f"{file} cannot be written: {error.strerror}", "name another folder") from error
-    if output.settings.json:
-        output.json("profile/1", _profile_json(file.stem, Profile(named, sources)))
-        return
-    output.hint(
-        f"{file} is ready: `session open NAME --boards 1-24 --profile {file}`", f"`regulations diff {base} {file}`"
-    )
+    ready = f"{file} is ready: `session open NAME --boards 1-24 --profile {file}`"
+    parts = [Text("hint", (ready, f"`regulations diff {base} {file}`"), plain=True)]
+    desk.answer(filled(ProfileAnswer, profile_row(Profile(named, sources))), parts)

@@ -29,13 +29,13 @@ from cli.shell.watched_session import (
     untold_text,
     waiting_json,
 )
-from cli.views.answers import as_json
-from cli.views.events import event_value
+from cli.views.answers import as_json, filled
+from cli.views.events import tournament_event
 from cli.views.finality import standing_finality
-from cli.views.tournaments import heads_json, now_would_json
+from cli.views.overall import heads_of, standing_row
+from cli.views.tournaments import NowWould
 from cli.words.brackets import last_text, places_text, round_name
 from cli.words.overalls import mark_text, names_of_entrants, recut_lines, total_text
-from cli.words.scores import score_json
 from cli.words.times import clock, endings
 from cli.words.vocabulary import STATES, counted, side_name
 from ledger.kernel.fact import Envelope
@@ -231,7 +231,7 @@ def tournament_overview_json(seen: TournamentOverview) -> dict[str, object]:
     """All of it as JSON: what waits by session, the cuts, how far the draws are, and the top of each stage."""
     return {
         "now": iso(seen.now),
-        "heads": heads_json(seen.scores),
+        "heads": as_json(heads_of(seen.scores)),
         "sessions": [{"session": name, **waiting_json(each)} for name, each in seen.sessions],
         "clocks": [clock_json(seen.now, *each) for each in seen.clocks.items()],
         "finality": as_json(standing_finality(seen.finality, seen.now)),
@@ -242,29 +242,19 @@ def tournament_overview_json(seen: TournamentOverview) -> dict[str, object]:
                 "event": recut.cut.number,
                 "contestants": list(recut.cut.now),
                 "reserves": recut.standing.scores.tournament.qualified.reserves(recut.cut),
-                "now_would": now_would_json(recut),
+                "now_would": as_json(filled(NowWould, recut)),
             }
             for recut in seen.stages.cuts
         ],
         "drawn": seen.stages.drawn,
         "stages": [_top_json(each) for each in seen.stages.standings],
-        "events": [
-            {"session": each.session, **as_json(event_value(each, seen.scores.stream(each.session)))}
-            for each in seen.events
-        ],
+        "events": [as_json(tournament_event(each, seen.scores.stream(each.session))) for each in seen.events],
     }
 
 
 def _top_json(found: Overall) -> dict[str, object]:
-    rules = found.stage.rules
-    rows = [
-        {
-            "rank": row.rank,
-            "contestant": row.entrant,
-            "total": score_json(row.total.value, rules.rounding, rules.places),
-        }
-        for row in found.rows[:PLACES_ONCE]
-    ]
+    names = names_of_entrants(found.scores)
+    rows = [as_json(standing_row(row, found, names)) for row in found.rows[:PLACES_ONCE]]
     return {"stage": found.stage.name, "unit": found.unit, "rows": rows}
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
-from typing import Any, ClassVar, TypeVar
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, ClassVar, TypeVar, Union, get_args, get_origin
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType, structs
 
 from cli.words.notation import decimal_text
+from ledger.kernel.fact import StreamHead
 from ledger.laws.rounding import Rounding, exact_text
 
 
@@ -52,12 +55,64 @@ def microseconds(time: str) -> int:
 Row = TypeVar("Row", bound=Struct)
 
 
-def filled(kind: type[Row], /, *facts: object, **own: Any) -> Row:
-    """Make a row of its own fields; each other field is taken from the first fact that has one of that name."""
-    for name in kind.__struct_fields__:
-        fact = None if name in own else next((each for each in facts if hasattr(each, name)), None)
-        own |= {} if fact is None else {name: getattr(fact, name)}
+def filled(kind: type[Row], /, *facts: object, mode: Rounding = Rounding.HALF_UP, **own: Any) -> Row:
+    """Make a row of its own fields; each other field is taken from the first fact that has one of that name.
+
+    A field becomes what its type says: a number a score, its text rounded by `mode`; a fact, or a tuple, a row. Where a
+    fact has '' for a text that may be None, it is None.
+    """
+    for name, (turned, may_be_none) in _fields(kind).items():
+        value = own.get(name, _NOTHING)
+        for fact in facts if value is _NOTHING else ():
+            if (value := getattr(fact, name, _NOTHING)) is not _NOTHING:
+                value = None if may_be_none and value == "" else value
+                break
+        if value is not _NOTHING:
+            own[name] = turned(value, mode)
     return kind(**own)
+
+
+_NOTHING = object()
+
+_Turned = Callable[[Any, Rounding], Any]
+
+
+@cache
+def _fields(kind: type[Struct]) -> dict[str, tuple[_Turned, bool]]:
+    """What makes each field of what a fact has, and whether it may be None."""
+    return {each.name: (_turned(each.type), NoneType in get_args(each.type)) for each in structs.fields(kind)}
+
+
+def _turned(kind: Any) -> _Turned:
+    """Return what makes a value of this type."""
+    origin, within = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        others = [each for each in within if each not in (NoneType, UnsetType)]
+        turned = _turned(others[0]) if len(others) == 1 else _as_it_is
+        return lambda value, mode: value if value is None or value is UNSET else turned(value, mode)
+    if kind is ScoreValue:
+        return lambda value, mode: value if isinstance(value, kind) else _scored(value, mode)
+    if isinstance(kind, type) and issubclass(kind, Struct):
+        return lambda value, mode: value if isinstance(value, kind) else _row(kind, value, mode)
+    if origin is tuple and within[-1] is Ellipsis:
+        each = _turned(within[0])
+        return lambda values, mode: tuple(each(value, mode) for value in values)
+    if origin is dict:
+        each = _turned(within[1])
+        return lambda values, mode: {name: each(value, mode) for name, value in values.items()}
+    return _as_it_is
+
+
+def _scored(value: Any, mode: Rounding) -> ScoreValue:
+    return score(value if isinstance(value, Fraction) else value.value, mode)
+
+
+def _row(kind: type[Row], value: Any, mode: Rounding) -> Row:
+    return kind(*value) if type(value) is tuple else filled(kind, value, mode=mode)
+
+
+def _as_it_is(value: Any, _: Rounding) -> Any:
+    return value
 
 
 class Answer(Struct, frozen=True, kw_only=True):
@@ -67,10 +122,15 @@ class Answer(Struct, frozen=True, kw_only=True):
     """Its name in JSON: 'standings/1'."""
 
 
-def as_json(value: Struct) -> dict[str, Any]:
+class TournamentAnswer(Answer, frozen=True, kw_only=True):
+    """What a question about a tournament answers; `heads`: up to which event of each stream."""
+
+    heads: tuple[StreamHead, ...]
+
+
+def as_json(value: object) -> Any:
     """A value as JSON has it."""
-    found: dict[str, Any] = msgspec.to_builtins(value, enc_hook=_plain)
-    return found
+    return msgspec.to_builtins(value, enc_hook=_plain)
 
 
 def _plain(text: object) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from msgspec import Struct
 
@@ -124,5 +124,5 @@ class EvidenceAnswer(Answer, frozen=True):
 
 def piece_row(at: int, piece: Piece, gone: str) -> PieceRow:
     """A piece of evidence by its number."""
-    own = {"piece": at, "event": piece.number, "at": iso(piece.at), "sha256": str(piece.filed.file)}
+    own: dict[str, Any] = {"piece": at, "event": piece.number, "at": iso(piece.at), "sha256": str(piece.filed.file)}
     return filled(PieceRow, *(piece, piece.filed), **own, gone=gone or None)

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from msgspec import UNSET, Struct, UnsetType, field
 
 from cli.views.answers import Answer, filled
+from cli.views.deals import record_fields
 from cli.views.events import EventRow, event_value
 from cli.views.rulings import ruling_appealed
 from cli.views.tables import PAGE, PLAIN, SCREEN, AnswerColumn, AnswerTable, Part, Text
 from cli.words.casebook import alike_text, found_text, left_out_text, score_text, subjects_text
-from cli.words.deals import record_json
 from cli.words.rulings import protocol_text
 from cli.words.vocabulary import OUTCOMES, seated
 from ledger.kernel.fact import Envelope
@@ -76,7 +76,7 @@ def case_value(session: Session, case: str, log: Sequence[Envelope], now: int) -
             "state": ruling_state(session, ruling, now),
             "beside": tuple(other.case for other in beside(session, ruling)),
             "deal": str(deal) if deal else None,
-            **(record_json(played) if played else {}),
+            **(record_fields(played) if played else {}),
         }
     elif appeal := session.appeals.get(case):
         further = (further_deposit_states(appeal) or ("none",))[-1]
@@ -271,7 +271,8 @@ def _found_row(each: FoundCase, show: str) -> FoundRow:
     return filled(
         FoundRow,
         *(place, case),
-        **({"ledger": name} if each.archive.is_ledger else {"bundle": f"{name}/{each.source}"}),
+        ledger=name if each.archive.is_ledger else UNSET,
+        bundle=UNSET if each.archive.is_ledger else f"{name}/{each.source}",
         tournament=place.tournament or None,
         tournament_title=place.tournament_title or None,
         date=case.day,

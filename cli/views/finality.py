@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
+from msgspec import Struct, field
 
-from ledger.projections.finality import Finality, ScoresState, Undecided, UndecidedCode
+from cli.views.answers import filled
+from ledger.projections.finality import Finality, ScoresState, UndecidedCode
 from ledger.session.moment import iso
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 class UndecidedCase(Struct, frozen=True):
     """A case, or a result of a board, that somebody still has to decide."""
 
-    what: UndecidedCode
+    code: UndecidedCode = field(name="what")
     case: str | None
     board: int | None
 
@@ -38,7 +39,7 @@ class UndecidedIn(Struct, frozen=True):
     """A case, or a result of a board, that somebody still has to decide in a session of a tournament."""
 
     session: str
-    what: UndecidedCode
+    code: UndecidedCode = field(name="what")
     case: str | None
     board: int | None
 
@@ -64,29 +65,25 @@ class StandingFinality(Struct, frozen=True):
 def finality_value(found: Finality, now: int) -> ScoresFinality:
     """The finality of a session at a time (µs UTC)."""
     periods = found.periods
-    return ScoresFinality(
+    return filled(
+        ScoresFinality,
+        found,
         state=found.state(now),
         corrections_until=iso(periods.corrections) if periods else None,
         rulings_until=iso(periods.requests) if periods else None,
         appeals_until=iso(periods.appeals) if periods else None,
         later_appeals_until={case: iso(end) for case, end in periods.later_appeals.items()} if periods else {},
         final_at=None if found.at is None else iso(found.at),
-        undecided=tuple(UndecidedCase(*_undecided(each)) for each in found.undecided),
-        untold=tuple(found.untold),
     )
 
 
 def standing_finality(found: OverallFinality, now: int) -> StandingFinality:
     """The finality of a tournament's standing at a time (µs UTC)."""
-    return StandingFinality(
+    return filled(
+        StandingFinality,
+        found,
         state=found.state(now),
         final_at=None if found.at is None else iso(found.at),
         final_by=found.last[1] if found.last and found.at is not None else None,
-        unpublished=tuple(found.unpublished),
-        undecided=tuple(UndecidedIn(name, *_undecided(each)) for name, each in found.undecided),
-        untold=tuple(UntoldIn(name, case) for name, case in found.untold),
+        undecided=[filled(UndecidedIn, each, session=name) for name, each in found.undecided],
     )
-
-
-def _undecided(each: Undecided) -> tuple[UndecidedCode, str | None, int | None]:
-    return each.code, each.case or None, each.board

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from cli.views.answers import ScoreValue, score, scores
+from cli.views.answers import ScoreValue, filled, score, scores
 from cli.views.tables import SCREEN, AnswerColumn, AnswerTable, text_of
 from cli.words.language import Wording, say
 from cli.words.matches import marks_of_matches
@@ -84,21 +84,16 @@ def match_values(scoreboard: Scoreboard) -> tuple[MatchRow, ...]:
         own = {team: match.scores[team] for team in match.teams if team in match.scores}
         told = in_percent and match.boards and match.victory_points
         shares = {team: percentage(scoreboard, each, match.boards).value for team, each in own.items()} if told else {}
-        row = MatchRow(
-            round=match.round,
-            teams=match.teams,
-            boards=match.boards,
-            winner=match.winner,
+        row = filled(
+            MatchRow,
+            match,
+            mode=mode,
             found=match.note or None,
-            balanced=match.balanced,
-            lead=score(match.lead, mode),
-            scores=scores({team: each.value for team, each in own.items()}, mode),
-            nets=scores({team: each.value for team, each in match.nets.items()}, mode),
-            victory_points=scores({team: each.value for team, each in match.victory_points.items()}, mode),
-            percents=scores(shares, mode),
+            scores=own,
+            percents=shares,
             totals=scores(totals.get(key, {})),
             marks=marks[key].told if key in marks else {},
-            sets=tuple(_sets(match, sets.get(key, ()))),
+            sets=_sets(match, sets.get(key, ())),
         )
         found.append(row)
     return tuple(found)

@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, Literal
+from typing import ClassVar
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType, field
 
-from cli.views.answers import Answer, ScoreValue, score, score_or_none
+from cli.views.answers import ScoreValue, TournamentAnswer, filled, score, score_or_none
 from cli.views.finality import StandingFinality
 from cli.views.tables import PAGE, PLAIN, SCREEN, AnswerColumn, AnswerTable
 from cli.words.brackets import last_text, places_text
 from cli.words.overalls import figure_text, mark_text, names_of_entrants, total_text
 from cli.words.scores import score_text
+from ledger.bridge import Side
+from ledger.kernel.fact import StreamHead
 from ledger.laws.rounding import Rounding
 from ledger.overall.knockout import Bracket
 from ledger.overall.places import OverallStanding
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import Overall, OverallRow, PartRanking, RankedBy, rankings
 from ledger.overall.standing import percentages, substitutes
-
-
-class HeadOfStream(Struct, frozen=True):
-    """The last event of a session or the tournament that is taken into account, and the digest up to there."""
-
-    session: str
-    number: int
-    digest: str
 
 
 class SittingFigure(Struct, frozen=True):
@@ -44,11 +38,11 @@ class StandingRow(Struct, frozen=True, kw_only=True):
 
     rank: int | None
     contestant: str
-    direction: Literal["NS", "EW"] | None
+    direction: Side | None
     total: ScoreValue
     boards: int
     carried: ScoreValue | None
-    standing: OverallStanding | None
+    standing: OverallStanding | None = None
     sessions: tuple[SittingFigure, ...]
     names: str
     goes_on_to: tuple[str, ...]
@@ -81,7 +75,7 @@ class TieRow(Struct, frozen=True):
 class SubstituteRow(Struct, frozen=True):
     """Somebody who sat in a seat of a contestant, in these rounds, or from first to last."""
 
-    contestant: str
+    entrant: str = field(name="contestant")
     session: str
     event: int
     seat: str
@@ -116,19 +110,18 @@ class StageStanding(Struct, frozen=True, kw_only=True):
     fields: tuple[PartOfStage, ...] | UnsetType = UNSET
 
 
-class OverallAnswer(Answer, frozen=True, kw_only=True):
+class OverallAnswer(TournamentAnswer, frozen=True, kw_only=True):
     """Of `tournament standings`: every stage, and whether the standing is final (not said of an earlier round)."""
 
     schema: ClassVar = "overall/1"
 
-    heads: tuple[HeadOfStream, ...]
     stages: tuple[StageStanding, ...]
     finality: StandingFinality | UnsetType = UNSET
 
 
-def heads_of(scores: TournamentScores) -> tuple[HeadOfStream, ...]:
+def heads_of(scores: TournamentScores) -> tuple[StreamHead, ...]:
     """Up to which event of each stream the scores go."""
-    return tuple(HeadOfStream(name, number, digest.hex()) for name, number, digest in scores.heads)
+    return tuple(StreamHead(name, number, digest.hex()) for name, number, digest in scores.heads)
 
 
 def stage_value(found: Overall, by: RankedBy | None) -> StageStanding:
@@ -139,15 +132,15 @@ def stage_value(found: Overall, by: RankedBy | None) -> StageStanding:
         PartOfStage(part.name, tuple(PartRow(rank, row.entrant) for rank, row in part.rows))
         for part in (rankings(found, by) if by else ())
     ]
-    return StageStanding(
+    return filled(
+        StageStanding,
+        found,
         stage=found.stage.name,
-        unit=found.unit,
-        rows=tuple(standing_row(row, found, names, percent.get(row.entrant, UNSET)) for row in found.rows),
+        rows=[standing_row(row, found, names, percent.get(row.entrant, UNSET)) for row in found.rows],
         ties=ties_of(found),
         substitutes=substitutes_of(found),
-        notes=tuple(found.notes),
         by=by or UNSET,
-        fields=tuple(parts) if by else UNSET,
+        fields=parts if by else UNSET,
     )
 
 
@@ -156,49 +149,32 @@ def standing_row(
 ) -> StandingRow:
     """A contestant's line of a standing."""
     mode = _mode(found)
-    return StandingRow(
-        rank=row.rank,
+    figures = [
+        filled(SittingFigure, each, each.of, mode=mode, score=each.value, counts=each in row.counted)
+        for each in row.figures
+    ]
+    return filled(
+        StandingRow,
+        *(row, row.mark),
+        mode=mode,
         contestant=row.entrant,
-        direction=row.direction.value if row.direction else None,
         total=score(row.total.value, mode, found.stage.rules.places),
-        boards=row.boards,
-        carried=score(row.carried.value, mode) if row.carried else None,
-        standing=row.mark.standing if row.mark else None,
-        sessions=tuple(
-            SittingFigure(
-                each.of.session, each.of.sitting, each.contestant, score(each.value.value, mode), each in row.counted
-            )
-            for each in row.figures
-        ),
+        sessions=figures,
         names=names.get(row.entrant, ""),
         goes_on_to=_onward(found, row.entrant),
         percent=percent,
     )
 
 
-def ties_of(found: Overall, entrant: str | None = None) -> tuple[TieRow, ...]:
+def ties_of(found: Overall, entrant: str | None = None) -> list[TieRow]:
     """How equal totals were split, all or those that a contestant had."""
-    return tuple(
-        TieRow(
-            split.tied,
-            tuple(
-                TieStepRow(step.rule, step.skipped or None, tuple(HasByRule(whose, has) for whose, has in step.has))
-                for step in split.steps
-            ),
-            split.order,
-        )
-        for split in found.ties
-        if entrant is None or entrant in split.tied
-    )
+    return [filled(TieRow, split) for split in found.ties if entrant is None or entrant in split.tied]
 
 
-def substitutes_of(found: Overall, entrant: str | None = None) -> tuple[SubstituteRow, ...]:
+def substitutes_of(found: Overall, entrant: str | None = None) -> list[SubstituteRow]:
     """Every substitute of a stage, or of one contestant."""
-    return tuple(
-        SubstituteRow(each.entrant, each.session.id, each.number, each.fact.seat, each.fact.player, each.fact.rounds)
-        for each in substitutes(found)
-        if entrant in (None, each.entrant)
-    )
+    several = (each for each in substitutes(found) if entrant in (None, each.entrant))
+    return [filled(SubstituteRow, each, each.fact, session=each.session.id, event=each.number) for each in several]
 
 
 def _mode(found: Overall) -> Rounding:

@@ -28,7 +28,8 @@ def answers() -> dict[str, type[Answer]]:
     while left:
         kind = left.pop()
         left += kind.__subclasses__()
-        found[kind.schema.partition("/")[0]] = kind
+        if hasattr(kind, "schema"):
+            found[kind.schema.partition("/")[0]] = kind
     return dict(sorted(found.items()))
 
 
@@ -54,25 +55,28 @@ def listing() -> str:
     return "\n".join(paragraphs)
 
 
-def outline(kind: type[msgspec.Struct]) -> str:
-    """The fields of a type in a line: 'fields [{direction, rows [{rank, contestant}]}], finality {state}'."""
+def outline(kind: type[msgspec.Struct], within: tuple[type, ...] = ()) -> str:
+    """The fields of a type in a line: 'fields [{direction, rows [{rank, contestant}]}], finality {state}'.
+
+    Where a type is `within` itself, its fields are not told again.
+    """
     return ", ".join(
-        f"{field.encode_name}{'' if field.required else '?'} {_inner(field.type)}".rstrip()
+        f"{field.encode_name}{'' if field.required else '?'} {_inner(field.type, (*within, kind))}".rstrip()
         for field in cast(msgspec.inspect.StructType, msgspec.inspect.type_info(kind)).fields
     )
 
 
-def _inner(kind: msgspec.inspect.Type) -> str:
+def _inner(kind: msgspec.inspect.Type, within: tuple[type, ...]) -> str:
     inspect = msgspec.inspect
     match kind:
         case inspect.StructType(cls=cls) if cls is not ScoreValue:
-            return f"{{{outline(cls)}}}"
+            return "{...}" if cls in within else f"{{{outline(cls, within)}}}"
         case inspect.UnionType(types=types):
-            return "|".join(filter(None, map(_inner, types)))
+            return "|".join(filter(None, (_inner(each, within) for each in types)))
         case inspect.ListType(item_type=item) | inspect.VarTupleType(item_type=item):
-            return f"[{_inner(item)}]"
+            return f"[{_inner(item, within)}]"
         case inspect.DictType(value_type=value):
-            return f"{{name: {_inner(value)}}}" if _inner(value) else ""
+            return f"{{name: {inner}}}" if (inner := _inner(value, within)) else ""
         case inspect.LiteralType(values=values):
             return f"({' | '.join(map(str, values))})"
     return ""

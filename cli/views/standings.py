@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from cli.views.answers import Answer, ScoreValue, as_json, fields, score_or_none
+from cli.views.answers import Answer, ScoreValue, filled
 from cli.views.finality import ScoresFinality, finality_value
 from cli.views.matches import MatchRow, MissedRow, match_table, match_values, missed_value, missed_values
 from cli.views.tables import PAGE, PLAIN, SCREEN, AnswerColumn, AnswerTable, Part, Text
 from cli.words.finality import finality_lines
 from cli.words.matches import own_totals
 from cli.words.notation import decimal_text
-from cli.words.rulings import cases_json
-from cli.words.scores import Marks, legend, marks_of_contestants, same_way_lines, score_json
+from cli.words.rulings import last_case
+from cli.words.scores import Marks, legend, marks_of_contestants, same_way_lines
 from cli.words.vocabulary import STANDINGS, side_name
+from ledger.bridge import Seat, Side
+from ledger.laws.penalty_amount import PenaltyUnit
 from ledger.laws.rounding import Rounding, exact_text
 from ledger.projections.finality import finality
 from ledger.projections.match_boards import total_unit
@@ -25,12 +28,12 @@ from ledger.projections.planned import reached
 from ledger.projections.scoreboard import Scoreboard, boards_of
 from ledger.projections.standings import Ranking, standings
 from ledger.projections.tally import Standing
+from ledger.scoring.derivation import Rule
+from ledger.subjects.rulings.facts import Offender
 
 if TYPE_CHECKING:
-    from ledger.laws.rounding import Rounding
     from ledger.projections.ripple import Explanation, UnlessComparison
     from ledger.projections.standings import CardLine, Scorecard
-    from ledger.scoring.derivation import Derivation
 
 
 class StandingsRow(Struct, frozen=True, kw_only=True):
@@ -41,7 +44,7 @@ class StandingsRow(Struct, frozen=True, kw_only=True):
     score: ScoreValue | None
     percent: ScoreValue | None
     boards: int
-    standing: Standing | None
+    standing: Standing | None = None
     event: int | None
     names: str
     ruled: bool
@@ -111,17 +114,14 @@ def field_value(
     for row in field.rows:
         boards = boards_of(scoreboard, row.contestant) if row.ruled else ()
         total = ScoreValue(exact_text(row.exact), decimal_text(row.total, 2, mode))
-        place = StandingsRow(
-            rank=row.rank,
-            contestant=row.contestant,
+        place = filled(
+            StandingsRow,
+            *(row, row.mark),
+            mode=mode,
             names=names.get(row.contestant, ""),
             score=total if row.boards or row.rank else None,
-            percent=score_or_none(row.percent, mode),
-            boards=row.boards,
-            ruled=row.ruled,
-            rulings=tuple(sorted({case for _, each in boards for case in each.cases})),
+            rulings=sorted({case for _, each in boards for case in each.cases}),
             marks=marks[row.contestant].told if row.contestant in marks else {},
-            standing=row.mark.standing if row.mark else None,
             event=(row.mark.number or None) if row.mark else None,
         )
         rows.append(place)
@@ -162,101 +162,163 @@ def standings_parts(scoreboard: Scoreboard, value: StandingsAnswer, now: int) ->
         yield Text("hint-aside", lines, plain=True)
 
 
-def card_json(card: Scorecard, scoreboard: Scoreboard) -> dict[str, object]:
-    """A scorecard as JSON."""
-    row, mode = card.row, scoreboard.totals.rounding
-    return {
-        "contestant": card.contestant,
-        "unit": card.unit,
-        "board_unit": scoreboard.unit,
-        "lines": [_line_json(line, card.contestant, mode) for line in card.lines],
-        "penalties": [
-            {
-                "case": each.imposed.case,
-                "amount": score_json(each.imposed.amount),
-                **fields(each.imposed, "unit", "laws", "reason"),
-            }
-            for each in card.penalties
-        ],
-        "matches": [
-            {
-                **fields(match, "round", "teams", "boards"),
-                "scores": {team: score_json(each.value, mode) for team, each in match.scores.items()},
-                "victory_points": {team: score_json(each.value, mode) for team, each in match.victory_points.items()},
-            }
-            for match in card.matches
-        ],
-        "missed": [as_json(missed_value(each, scoreboard)) for each in card.missed],
-        "total": score_json(row.total, mode) if row else None,
-        "percent": score_json(row.percent, mode) if row else None,
-        "boards": row.boards if row else 0,
-        "rank": row.rank if row else None,
-        "of": card.of,
-    }
+# Scorecards
 
 
-def _line_json(line: CardLine, contestant: str, mode: Rounding) -> dict[str, object]:
+class CardRuling(Struct, frozen=True):
+    """The ruling a score on a card is by."""
+
+    case: str
+    text: str
+    laws: tuple[str, ...]
+    offender: Offender
+
+
+class CardRow(Struct, frozen=True, kw_only=True):
+    """A board of a card; that of a team is earned on the line of one room, null on the other."""
+
+    board: int
+    round: int | None
+    table: str | None
+    side: Side
+    partner: str | None
+    opponents: str
+    result: str | None
+    declarer: Seat | None
+    lead: str | None
+    tricks: int | None
+    score: int | None
+    earned: ScoreValue | None
+    percent: ScoreValue | None
+    ruling: CardRuling | None
+
+
+class CardPenalty(Struct, frozen=True):
+    """A penalty on a card."""
+
+    case: str
+    amount: ScoreValue
+    unit: PenaltyUnit
+    laws: tuple[str, ...]
+    reason: str
+
+
+class CardMatch(Struct, frozen=True):
+    """A match on a card."""
+
+    round: int | None
+    teams: tuple[str, ...]
+    boards: int
+    scores: dict[str, ScoreValue]
+    victory_points: dict[str, ScoreValue]
+
+
+class ScorecardAnswer(Answer, frozen=True, kw_only=True):
+    """A scorecard; `of`: how many are ranked with it."""
+
+    schema: ClassVar = "scorecard/1"
+
+    contestant: str
+    unit: str
+    board_unit: str
+    lines: tuple[CardRow, ...]
+    penalties: tuple[CardPenalty, ...]
+    matches: tuple[CardMatch, ...]
+    missed: tuple[MissedRow, ...]
+    total: ScoreValue | None = None
+    percent: ScoreValue | None = None
+    boards: int = 0
+    rank: int | None = None
+    of: int
+
+
+def card_value(card: Scorecard, scoreboard: Scoreboard) -> ScorecardAnswer:
+    """The scorecard of a contestant."""
+    mode = scoreboard.totals.rounding
+    return filled(
+        ScorecardAnswer,
+        *(card, card.row),
+        mode=mode,
+        board_unit=scoreboard.unit,
+        lines=[_card_row(line, card.contestant, mode) for line in card.lines],
+        penalties=[filled(CardPenalty, each.imposed) for each in card.penalties],
+        missed=[missed_value(each, scoreboard) for each in card.missed],
+    )
+
+
+def _card_row(line: CardLine, contestant: str, mode: Rounding) -> CardRow:
     result, ruling, played = line.result, line.ruling, line.result.played if line.result else None
-    return {
-        **fields(line.played, "board", "round", "table"),
-        "side": line.side.value,
-        "partner": line.partner(contestant) or None,
-        "opponents": line.opponents,
-        "result": str(result) if result and result.bare_score is None else None,
-        "declarer": played.declarer.value if played else None,
-        "lead": line.played.lead,
-        "tricks": played.tricks if played else None,
-        "score": line.score,
-        "earned": score_json(line.earned, mode),
-        "percent": score_json(line.percent, mode),
-        "ruling": ruling
-        and {
-            "case": ruling.case,
-            "text": repr(ruling.adjustment),
-            "laws": list(ruling.laws),
-            "offender": ruling.offender,
-        },
-    }
+    return filled(
+        CardRow,
+        *(line, line.played),
+        mode=mode,
+        partner=line.partner(contestant) or None,
+        result=str(result) if result and result.bare_score is None else None,
+        declarer=played.declarer if played else None,
+        tricks=played.tricks if played else None,
+        ruling=ruling and filled(CardRuling, ruling, text=repr(ruling.adjustment)),
+    )
 
 
-def derivation_json(node: Derivation, mode: Rounding) -> dict[str, object]:
-    """A derivation as JSON: `rule` says how the value follows from the parts."""
-    return {
-        "value": score_json(node.value, mode),
-        "text": node.text,
-        "rule": node.rule.value,
-        **fields(node, "unit", "law", "events"),
-        "parts": [derivation_json(part, mode) for part in node.parts],
-    }
+# Why a score is what it is
 
 
-def compared_json(found: UnlessComparison, mode: Rounding) -> dict[str, object]:
-    """The same for a program."""
-    return {
-        "case": found.case,
-        "side": found.side.value,
-        "artificial": score_json(found.by_award, mode),
-        "assigned": score_json(found.assigned, mode),
-        "taken": "assigned" if found.gives_way else "artificial",
-    }
+class DerivationRow(Struct, frozen=True):
+    """A number and its parts; `rule` says how it follows from them."""
+
+    value: ScoreValue
+    text: str
+    rule: Rule
+    unit: str
+    law: str | None
+    events: tuple[int, ...]
+    parts: tuple[DerivationRow, ...]
 
 
-def explanation_json(why: Explanation, mode: Rounding) -> dict[str, object]:
-    """One score, with its derivation and the events that moved it."""
-    return {
-        "board": why.played.board,
-        "table": why.played.table,
-        "side": why.side.value,
-        "contestant": why.contestant,
-        **cases_json(why.played),
-        "story": [
-            {
-                "number": each.envelope.number,
-                "name": each.envelope.name.partition("/")[0],
-                "before": score_json(each.before, mode),
-                "after": score_json(each.after, mode),
-            }
-            for each in why.milestones
-        ],
-        "derivation": derivation_json(why.derivation, mode),
-    }
+class StoryRow(Struct, frozen=True):
+    """An event that moved a score."""
+
+    number: int
+    name: str
+    before: ScoreValue | None
+    after: ScoreValue | None
+
+
+class UnlessRow(Struct, frozen=True):
+    """An artificial score, what may replace it, and which of them counts."""
+
+    case: str
+    side: Side
+    by_award: ScoreValue = msgspec.field(name="artificial")
+    assigned: ScoreValue | None
+    taken: Literal["assigned", "artificial"]
+
+
+class ExplainAnswer(Answer, frozen=True, kw_only=True):
+    """Why a score or a total is what it is; `compared`: of an artificial score --unless, or null."""
+
+    schema: ClassVar = "explain/1"
+
+    board: int | UnsetType = UNSET
+    table: str | UnsetType | None = UNSET
+    side: Side | UnsetType = UNSET
+    contestant: str
+    ruling: str | UnsetType | None = UNSET
+    cases: tuple[str, ...] | UnsetType = UNSET
+    story: tuple[StoryRow, ...] | UnsetType = UNSET
+    derivation: DerivationRow
+    compared: UnlessRow | UnsetType | None = UNSET
+
+
+def explain_value(why: Explanation, found: UnlessComparison | None, mode: Rounding) -> ExplainAnswer:
+    """A score, with its derivation and the events that moved it; `found`: with what it is compared."""
+    milestones = [(each, each.envelope.name.partition("/")[0]) for each in why.milestones]
+    taken = "assigned" if found and found.gives_way else "artificial"
+    return filled(
+        ExplainAnswer,
+        *(why, why.played),
+        mode=mode,
+        ruling=last_case(why.played),
+        story=[filled(StoryRow, each, each.envelope, mode=mode, name=name) for each, name in milestones],
+        compared=found and filled(UnlessRow, found, mode=mode, taken=taken),
+    )

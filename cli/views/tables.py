@@ -108,11 +108,12 @@ class AnswerTable(NamedTuple):
 class Text(NamedTuple):
     """Lines beside the tables of an answer.
 
-    `say`: as they are; `hint`: with something to type in backticks; `aside` and `hint-aside`: the same on stderr;
-    `legend`: what the marks of a table mean. Other programs (`--plain`) are told only what is `plain` too.
+    `say`: as they are; `long`: one, folded where the screen is narrower; `hint`: with something to type in backticks;
+    `aside` and `hint-aside`: the same on stderr; `legend`: what the marks of a table mean. Other programs (`--plain`)
+    are told only what is `plain` too.
     """
 
-    how: Literal["say", "hint", "aside", "hint-aside", "legend"]
+    how: Literal["say", "long", "hint", "aside", "hint-aside", "legend"]
     lines: tuple[str, ...]
     plain: bool = False
 

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
-from cli.views.answers import Answer, ScoreValue, as_json, fields, scores
-from cli.views.overall import HeadOfStream, heads_of, standing_row, substitutes_of, ties_of
-from cli.views.standings import derivation_json
+from cli.views.answers import Answer, ScoreValue, TournamentAnswer, filled
+from cli.views.finality import StandingFinality
+from cli.views.overall import StandingRow, SubstituteRow, TieRow, standing_row, substitutes_of, ties_of
+from cli.views.standings import DerivationRow
 from cli.views.tables import AnswerColumn, AnswerTable
-from cli.words.brackets import side_text
 from cli.words.overalls import QualificationView, names_of_entrants
-from cli.words.scores import score_json
 from cli.words.tournaments import how_text
-from ledger.overall.cross_table import CrossTable
-from ledger.overall.knockout import Bracket, KnockoutMatch
-from ledger.overall.knockout_meetings import Encounter, Segment
-from ledger.overall.qualifying import Recut, strangers
-from ledger.overall.scores import TournamentScores
+from ledger.kernel.fact import StreamHead
+from ledger.overall.qualifying import strangers
 from ledger.overall.stage_standing import Overall, OverallRow
 from ledger.overall.standing import board_across, told_across, told_matches
 from ledger.overall.swiss import WrongOpponent
-from ledger.recording.sessions import body_json
 from ledger.subjects.draws.facts import RoundDrawn
 from ledger.subjects.draws.state import tables_of
 from ledger.subjects.tournaments.state import Tournament
@@ -73,15 +68,14 @@ class RoundAnswer(Answer, RoundRow, frozen=True, kw_only=True):
 
     schema: ClassVar = "round/1"
 
-    heads: tuple[HeadOfStream, ...]
+    heads: tuple[StreamHead, ...]
 
 
-class DrawsAnswer(Answer, frozen=True, kw_only=True):
+class DrawsAnswer(TournamentAnswer, frozen=True, kw_only=True):
     """Of `tournament draws`: every round, and who is to be drawn otherwise by the scores now, or met another."""
 
     schema: ClassVar = "draws/1"
 
-    heads: tuple[HeadOfStream, ...]
     draws: tuple[RoundRow, ...]
     otherwise: tuple[WrongDraw, ...]
 
@@ -102,16 +96,12 @@ def round_row(drawn: RoundDrawn, tournament: Tournament) -> RoundRow:
     met += [f"triangle {', '.join(drawn.triangle)}"] if drawn.triangle else []
     met += [f"bye {drawn.bye}"] if drawn.bye else []
     how = how_text(drawn).lstrip(", ")
-    return RoundRow(
-        stage=drawn.stage,
-        round=drawn.round,
+    return filled(
+        RoundRow,
+        drawn,
         event=tournament.drawn.number(drawn.stage, drawn.round),
-        matches=tuple(TableOfDraw(match.at_table, match.teams) for match in drawn.matches),
+        matches=[TableOfDraw(match.at_table, match.teams) for match in drawn.matches],
         bye=drawn.bye or None,
-        triangle=drawn.triangle,
-        by_hand=drawn.by_hand,
-        repeats=drawn.repeats,
-        early=drawn.early,
         after=drawn.by_round,
         met="; ".join(met) + (f" ({how})" if how else ""),
     )
@@ -119,14 +109,12 @@ def round_row(drawn: RoundDrawn, tournament: Tournament) -> RoundRow:
 
 def wrong_draw(wrong: WrongOpponent) -> WrongDraw:
     """Somebody who met another opponent than is right."""
-    return WrongDraw(
-        stage=wrong.stage,
-        round=wrong.round,
+    return filled(
+        WrongDraw,
+        wrong,
         contestant=wrong.entrant,
-        met=wrong.met,
-        correct=wrong.correct,
         because="standing" if wrong.by_standing else "seating",
-        points_before=scores(wrong.points),
+        points_before=wrong.points,
         session=wrong.where.session if wrong.where else None,
         session_round=wrong.where.round if wrong.where else None,
         judged=wrong.found or None,
@@ -134,177 +122,170 @@ def wrong_draw(wrong: WrongOpponent) -> WrongDraw:
     )
 
 
-def bracket_json(found: Bracket | None) -> dict[str, object]:
-    """Every match by rounds, the places, and the matches that were turned after somebody played on."""
-    if found is None:
-        return {"rounds": None, "places": [], "turned": [], "beside": []}
-    return {
-        "rounds": [[_match_json(match) for match in matches] for matches in found.rounds],
-        "places": [
-            {
-                "contestant": place.entrant,
-                "first": place.first,
-                "last": place.last,
-                "out_in": place.match.drawn.name if place.match else None,
-            }
-            for place in found.places
-        ],
-        "turned": [
-            {"match": each.match, "went_on": each.went_on, "winner": each.winner, "into": each.into}
-            for each in found.turned
-        ],
-        "beside": [_segment_json(each, net=False) for each in found.beside],
-    }
+class PublicationRow(Struct, frozen=True):
+    """The last publication of a standing."""
+
+    number: int
+    at: str
 
 
-def _match_json(match: KnockoutMatch) -> dict[str, object]:
-    return {
-        "match": match.drawn.name,
-        "sides": [
-            {"contestant": team, "drawn": side_text(side)}
-            for team, side in zip(match.sides, match.drawn.sides, strict=True)
-        ],
-        "segments": match.due,
-        "over": match.over,
-        "tied": match.over and match.tied,
-        **fields(match, "winners", "went_on", "out"),
-        "meetings": [_meeting_json(each) for each in match.meetings],
-    }
+class SessionOfStage(Struct, frozen=True):
+    """A session of a stage."""
+
+    session: str
+    sitting: int
+    section: str
 
 
-def _meeting_json(meeting: Encounter) -> dict[str, object]:
-    return {
-        **fields(meeting, "teams", "boards", "missing"),
-        "balanced": not meeting.net,
-        "lead": score_json(meeting.lead(meeting.teams[0])),
-        "carried": {team: score_json(each.value) for team, each in meeting.carried.items()},
-        "scores": {team: score_json(score.value) for team, score in meeting.scores.items()},
-        "segments": [_segment_json(each, net=meeting.net) for each in meeting.segments],
-        "decided": {"number": meeting.decision[0], "decision": body_json(meeting.decision[1])}
-        if meeting.decision
-        else None,
-    }
+class StageRow(Struct, frozen=True):
+    """A stage with its rules and sessions."""
+
+    name: str
+    format: str
+    rules: dict[str, Any]
+    sessions: tuple[SessionOfStage, ...]
 
 
-def _segment_json(segment: Segment, *, net: bool) -> dict[str, object]:
-    return {
-        "session": segment.of.session,
-        "sitting": segment.of.sitting,
-        "boards": segment.match.boards,
-        "carried": {team: score_json(each.value) for team, each in segment.carried.items()},
-        "scores": {team: score_json(segment.of_boards(team, net=net)) for team in segment.teams},
-    }
+class TournamentRow(Struct, frozen=True, kw_only=True):
+    """Everything that was said of a tournament; `links`: who an entrant is in a session."""
+
+    tournament: str
+    title: str
+    entrants: tuple[dict[str, Any], ...]
+    stages: tuple[StageRow, ...]
+    links: dict[str, dict[str, str]]
 
 
-def heads_json(scores: TournamentScores) -> list[dict[str, object]]:
-    """The same for JSON, each with its digest."""
-    return [as_json(each) for each in heads_of(scores)]
+class TournamentsAnswer(Answer, frozen=True):
+    """The tournaments of the ledger."""
+
+    schema: ClassVar = "tournaments/1"
+
+    tournaments: tuple[TournamentRow, ...]
 
 
-def tournament_json(said: Tournament) -> dict[str, object]:
-    """A tournament as JSON: everything that was said of it."""
-    return {
-        "tournament": said.id,
-        "title": said.opened.title,
-        "entrants": msgspec.to_builtins(list(said.entrants.values())),
-        "stages": [
-            {
-                "name": stage.name,
-                "format": stage.format,
-                "rules": msgspec.to_builtins(stage.rules, enc_hook=str),
-                "sessions": [
-                    {"session": each.session, "sitting": each.sitting, "section": each.section}
-                    for each in said.in_stage(stage.name)
-                ],
-            }
-            for stage in said.stages.values()
-        ],
-        "links": said.links,
-    }
+class OneTournament(Answer, TournamentRow, frozen=True, kw_only=True):
+    """Of `tournament show`; `moved_since`: what moved since it was published."""
+
+    schema: ClassVar = "tournament/1"
+
+    heads: tuple[StreamHead, ...]
+    published: PublicationRow | None
+    moved_since: tuple[str, ...]
+    finality: StandingFinality
 
 
-def cross_table_json(found: CrossTable | None) -> dict[str, object]:
-    """Everybody's matches against everybody, the totals and places, who left, and what is still to be played."""
-    if found is None:
-        return {"unit": None, "rows": [], "left": [], "unmet": []}
-    return {
-        "unit": found.unit,
-        "meets": found.meets,
-        "rows": [
-            {
-                "rank": found.ranks.get(own),
-                "contestant": own,
-                "total": score_json(found.totals[own].value),
-                "matches": found.matches(own),
-                "against": {
-                    other: [
-                        {"score": score_json(cell.worth.value), "counts": cell.counts, "played": not cell.lost}
-                        for cell in found.cells[own, other]
-                    ]
-                    for other in found.entrants
-                    if (own, other) in found.cells
-                },
-            }
-            for own in found.entrants
-        ],
-        "left": [
-            {
-                "contestant": each.entrant,
-                "session": each.session,
-                "number": each.number,
-                "played": each.part.done,
-                "of": each.part.of,
-                "cancelled": each.cancelled,
-            }
-            for each in found.left.values()
-        ],
-        "unmet": [{"contestants": list(pair), "matches": times} for pair, times in found.unmet],
-    }
+def tournament_row(said: Tournament) -> TournamentRow:
+    """A tournament: everything that was said of it."""
+    stages = [
+        filled(StageRow, each, rules=msgspec.to_builtins(each.rules, enc_hook=str), sessions=said.in_stage(each.name))
+        for each in said.stages.values()
+    ]
+    entrants = msgspec.to_builtins(list(said.entrants.values()))
+    return filled(TournamentRow, said, said.opened, tournament=said.id, entrants=entrants, stages=stages)
 
 
-def overall_total_json(found: Overall, row: OverallRow, board: int | None) -> dict[str, object]:
+# What a total is made of
+
+
+class ExplainedMatch(Struct, frozen=True):
+    """A match that counts in a total: what it is worth, for the contestant and for the other."""
+
+    match: str
+    against: str
+    scores: tuple[DerivationRow, ...]
+
+
+class ExplainedTotal(StandingRow, frozen=True, kw_only=True):
+    """A total; `across`: by session what was scored across sections; `board`: of the one that is asked for."""
+
+    stage: str
+    unit: str
+    derivation: DerivationRow
+    across: dict[str, tuple[DerivationRow, ...]]
+    matches: tuple[ExplainedMatch, ...]
+    board: tuple[DerivationRow, ...] | None
+    ties: tuple[TieRow, ...]
+    substitutes: tuple[SubstituteRow, ...]
+    notes: tuple[str, ...]
+
+
+class OverallExplainAnswer(TournamentAnswer, frozen=True, kw_only=True):
+    """Of `tournament explain`: a contestant's total in each stage it has one in."""
+
+    schema: ClassVar = "overall-explain/1"
+
+    stages: tuple[ExplainedTotal, ...]
+
+
+def explained_total(found: Overall, row: OverallRow, board: int | None) -> ExplainedTotal:
     """The total of one contestant, and what it is made of."""
     mode = found.stage.rules.rounding
-    across = {figure.of.session: told for figure, told in told_across(found, row)}
-    return {
-        "stage": found.stage.name,
-        "unit": found.unit,
-        **as_json(standing_row(row, found, names_of_entrants(found.scores))),
-        "derivation": derivation_json(row.total.derivation(), mode),
-        "across": {session: [derivation_json(each, mode) for each in told] for session, told in across.items()},
-        "matches": [
-            {
-                "match": each.match,
-                "against": each.other,
-                "scores": [derivation_json(told, mode) for told in each.scores],
-            }
-            for each in told_matches(found, row)
-        ],
-        "board": [derivation_json(each, mode) for _, each in board_across(found, row, board)] if board else None,
-        "ties": [as_json(each) for each in ties_of(found, row.entrant)],
-        "substitutes": [as_json(each) for each in substitutes_of(found, row.entrant)],
-        "notes": found.notes,
-    }
+    return filled(
+        ExplainedTotal,
+        *(standing_row(row, found, names_of_entrants(found.scores)), found),
+        mode=mode,
+        stage=found.stage.name,
+        derivation=row.total.derivation(),
+        across={figure.of.session: told for figure, told in told_across(found, row)},
+        matches=[filled(ExplainedMatch, each, mode=mode, against=each.other) for each in told_matches(found, row)],
+        board=[each for _, each in board_across(found, row, board)] if board else None,
+        ties=ties_of(found, row.entrant),
+        substitutes=substitutes_of(found, row.entrant),
+    )
 
 
-def now_would_json(recut: Recut) -> dict[str, list[str]]:
-    """The same for JSON: who would have gone on, who would not, who is level for the last places, another order."""
-    return {"in": list(recut.instead), "out": list(recut.out), "tied": list(recut.tied), "order": list(recut.order)}
+# Who goes on
 
 
-def cut_json(going: QualificationView) -> dict[str, object]:
+class NowWould(Struct, frozen=True):
+    """Who would have gone on, who would not, who is level for the last places, and another order of seeds."""
+
+    instead: tuple[str, ...] = field(name="in")
+    out: tuple[str, ...]
+    tied: tuple[str, ...]
+    order: tuple[str, ...]
+
+
+class QualifiedRow(Struct, frozen=True):
+    """Who goes on, and what is carried."""
+
+    contestant: str
+    carries: ScoreValue | None
+
+
+class CutRow(Struct, frozen=True, kw_only=True):
+    """Who goes on into a stage; `cut`: the event that said it; `heads`: what it rests on; whom it would name now."""
+
+    stage: str
+    source: str = field(name="from")
+    cut: int | None
+    heads: tuple[StreamHead, ...]
+    contestants: tuple[QualifiedRow, ...]
+    reserves: tuple[str, ...]
+    now_would: NowWould | None
+    not_qualified: dict[str, tuple[str, ...]]
+
+
+class QualifiedAnswer(TournamentAnswer, frozen=True, kw_only=True):
+    """Of `tournament qualified`: every way from one stage into another."""
+
+    schema: ClassVar = "qualified/1"
+
+    stages: tuple[CutRow, ...]
+
+
+def cut_row(going: QualificationView) -> CutRow:
     """A cut: who goes through, the reserves, and whom it would name now."""
     (source, into), recut, carried = going.way, going.recut, going.carried
-    return {
-        "stage": into,
-        "from": source,
-        "cut": recut.cut.number if recut else None,
-        "heads": [msgspec.structs.asdict(head) for head in recut.cut.said.heads] if recut else [],
-        "contestants": [
-            {"contestant": each, "carries": score_json(carried[each].value) if each in carried else None}
-            for each in going.names
-        ],
-        "reserves": going.reserves,
-        "now_would": now_would_json(recut) if recut else None,
-        "not_qualified": strangers(going.scores, into),
-    }
+    return filled(
+        CutRow,
+        going,
+        stage=into,
+        source=source,
+        cut=recut.cut.number if recut else None,
+        heads=recut.cut.said.heads if recut else (),
+        contestants=[filled(QualifiedRow, contestant=each, carries=carried.get(each)) for each in going.names],
+        now_would=recut,
+        not_qualified=strangers(going.scores, into),
+    )

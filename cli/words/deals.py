@@ -166,19 +166,3 @@ def play_lines(play: CardPlay, strain: str | None, *, symbols: bool) -> list[str
         for number, (trick, who) in enumerate(zip(play.tricks, won, strict=True), start=1)
     ]
     return [heading, *(row.rstrip() for row in rows)]
-
-
-def record_json(played: TableBoard) -> dict[str, object]:
-    """Return an auction and a play for programs: the notations, each call and each trick; None for what is unknown."""
-    record, strain, tricks = played.record, strain_of(played), []
-    if record.play:
-        won = record.play.winners(strain) if strain else [None] * len(record.play.tricks)
-        for trick, who in zip(record.play.tricks, won, strict=True):
-            tricks.append({**{seat.value: trick.get(seat) for seat in Seat}, "won_by": who.value if who else None})
-    return {
-        "auction": str(record.auction) if record.auction else None,
-        "contract": str(record.auction.contract) if record.auction and record.auction.contract else None,
-        "notes": list(record.notes),
-        "play": str(record.play) if record.play else None,
-        "tricks": tricks,
-    }

@@ -28,6 +28,7 @@ from ledger.projections.names import together
 from ledger.scoring.derivation import Derivation
 from ledger.subjects.qualifying.state import Way
 from ledger.subjects.tournaments.facts import Stage
+from ledger.subjects.tournaments.state import Tournament, how_to_draw_bracket
 
 
 def tie_lines(found: Overall, entrant: str | None = None) -> Iterator[str]:
@@ -259,6 +260,17 @@ def recut_lines(recut: Recut) -> Iterator[str]:
     if recut.differs:
         numbers = [f"#{number}" for number in (recut.cut.number, *(number for number, _ in recut.cut.changes[-1:]))]
         yield say("nothing of that happens by itself: who goes on was said in %(numbers)s", numbers=and_text(numbers))
+
+
+def would_qualify_lines(scores: TournamentScores, stage: str) -> tuple[str, ...]:
+    """Whom the cuts into a stage would name as things stand now, where that is not who is drawn."""
+    recuts = (each for each in would_have_qualified(scores) if each.cut.said.into == stage)
+    return tuple(line for each in recuts for line in recut_lines(each))
+
+
+def no_bracket_text(tournament: Tournament, stage: str) -> str:
+    """That a stage has no bracket yet, and what draws it."""
+    return f"{stage} has no bracket yet: {how_to_draw_bracket(tournament, stage)}"
 
 
 def _with_totals(recut: Recut, names: Sequence[str]) -> str:

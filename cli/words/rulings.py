@@ -227,9 +227,9 @@ def own_award(adjustment: Adjustment, side: Side) -> str:
     return kind_text(adjustment)
 
 
-def cases_json(played: TableBoard) -> dict[str, object]:
-    """The rulings in force on a table's board; `ruling` is the only one, or that with the highest number."""
-    return {"ruling": played.cases[-1] if played.cases else None, "cases": list(played.cases)}
+def last_case(played: TableBoard) -> str | None:
+    """The only ruling in force on a table's board, or that with the highest number; None for none."""
+    return played.cases[-1] if played.cases else None
 
 
 def played_line(session: Session, ruling: Ruling, symbols: bool) -> str:

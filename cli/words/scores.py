@@ -15,7 +15,7 @@ from cli.words.rulings import adjustment_text
 from cli.words.vocabulary import STANDINGS, side_name
 from ledger.kernel.fact import Envelope
 from ledger.laws.adjustment import Artificial, Awarded
-from ledger.laws.rounding import Rounding, exact_text
+from ledger.laws.rounding import Rounding
 from ledger.projections.artificial import same_way_round
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.tally import Mark
@@ -26,13 +26,6 @@ from ledger.subjects.matches.facts import MismatchFound
 
 if TYPE_CHECKING:
     from ledger.projections.ripple import Change, RankChange
-
-ScoreJson = dict[str, str]
-
-
-def score_json(value: Fraction | None, mode: Rounding = Rounding.HALF_UP, places: int = 2) -> ScoreJson | None:
-    """A number for JSON: exact, and as text to two decimals or as many as are asked for."""
-    return None if value is None else {"exact": exact_text(value), "text": decimal_text(value, places, mode)}
 
 
 def score_text(value: Fraction | None, mode: Rounding = Rounding.HALF_UP, places: int = 2) -> str:

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from cli.words.language import say
 from cli.words.notation import card_text, result_text, short_text, side_text, weight_text
 from cli.words.play import fault_text
-from cli.words.rulings import adjustment_text, cases_json, own_award
-from cli.words.scores import own_scores_text, score_json, score_text
+from cli.words.rulings import adjustment_text, own_award
+from cli.words.scores import own_scores_text, score_text
 from cli.words.vocabulary import VULNERABLE, counted
 from ledger.bridge import Result, Side, dealer, ns_score, vulnerability
 from ledger.laws.adjustment import (
@@ -56,50 +56,18 @@ class Traveller:
         return self.scoreboard.totals.rounding
 
     @property
-    def _top(self) -> Fraction | None:
+    def top(self) -> Fraction | None:
         """The top of the board; the session's, where versions of it have one each."""
         tops = {top_at(self.scoreboard, played) for played in self.lines}
         return tops.pop() if len(tops) == 1 else self.scoreboard.top
 
-    def json(self) -> dict[str, object]:
-        """The board as JSON."""
-        return {
-            "board": self.board,
-            "top": score_json(self._top, self.mode),
-            "datum": self.scoreboard.datum(self.board),
-            "results": [self._line_json(played) for played in self.lines],
-        }
-
-    def _line_json(self, played: TableBoard) -> dict[str, object]:
-        result = played.result
-        sides = [(played.seating.contestants(side), self._scores(played, side)) for side in Side]
-        apart = {
-            each: score for names, scores in sides if len(scores) > 1 for each, score in zip(names, scores, strict=True)
-        }
-        return {
-            "table": played.table,
-            "ns": played.seating.ns or None,
-            "ew": played.seating.ew or None,
-            "result": str(result) if result and result.bare_score is None else None,
-            "ns_score": ns_score(result, self.board) if result else None,
-            "lead": played.lead,
-            "awarded": {
-                side.value.lower(): score_json(next(iter(scores), None), self.mode)
-                for side, (_, scores) in zip(Side, sides, strict=True)
-            },
-            "own": {each: score_json(score, self.mode) for each, score in apart.items()},
-            "version": played.version if self._fouled else None,
-            **cases_json(played),
-            "not_played": absence_text(played.absent) if played.absent else None,
-            "events": list(played.events),
-        }
-
-    def _scores(self, played: TableBoard, side: Side) -> list[Fraction | None]:
+    def own_scores(self, played: TableBoard, side: Side) -> list[Fraction | None]:
         """A side's score, or those of two individuals who differ; None while the other room of a team is missing."""
         return self.scoreboard.own_scores(played, side)
 
     @cached_property
-    def _fouled(self) -> bool:
+    def fouled(self) -> bool:
+        """Whether versions of the board were played."""
         return any(played.versions for played in self.lines)
 
     def heading(self) -> str:
@@ -110,8 +78,8 @@ class Traveller:
         """'dealer S, vulnerable Both, top 40 MP, 21 results'."""
         scoreboard = self.scoreboard
         top = (
-            say(", top %(top)s %(unit)s", top=short_text(self._top), unit=say(scoreboard.unit))
-            if self._top is not None
+            say(", top %(top)s %(unit)s", top=short_text(self.top), unit=say(scoreboard.unit))
+            if self.top is not None
             else ""
         )
         seats = say(
@@ -132,7 +100,7 @@ class Traveller:
     def columns(self) -> list[str]:
         """The headings of the lines; one that starts with '>' is of numbers."""
         unit = self.scoreboard.unit
-        version = ["version"] if self._fouled else []
+        version = ["version"] if self.fouled else []
         return [
             *("table", *version, "NS", "EW", "contract", "lead"),
             *(">NS+", ">NS-", f">{unit} NS", f">{unit} EW", "source"),
@@ -193,8 +161,8 @@ class Traveller:
         return rows
 
     def _row(self, played: TableBoard, contract: str, result: Result | None, source: str) -> list[str]:
-        awarded = [own_scores_text(self._scores(played, side), self.mode) for side in Side]
-        plus_minus, version = _plus_minus(result, self.board), [version_text(played.version)] if self._fouled else []
+        awarded = [own_scores_text(self.own_scores(played, side), self.mode) for side in Side]
+        plus_minus, version = _plus_minus(result, self.board), [version_text(played.version)] if self.fouled else []
         seats = [self._tables[played.seating], *version, *(contestant or "–" for contestant in played.seating.pair)]
         lead = card_text(played.lead, self.symbols) if played.lead and self.symbols else played.lead or ""
         return [*seats, contract, lead, *plus_minus, *awarded, source]
@@ -211,7 +179,7 @@ class Traveller:
         ]
 
     def _outcome_row(self, text: str, result: Result | None) -> list[str]:
-        seats = ["", "", "", ""] if self._fouled else ["", "", ""]
+        seats = ["", "", "", ""] if self.fouled else ["", "", ""]
         return [*seats, text, "", *_plus_minus(result, self.board), "", "", ""]
 
     def _result_text(self, result: Result | None) -> str:

@@ -12,17 +12,7 @@ from ledger.guards.boards import check_beside, check_cause, check_citations, che
 from ledger.guards.offices import check_login, check_office, check_signs
 from ledger.guards.periods import check_order, check_since_opening, reopened
 from ledger.kernel.fact import Envelope, Event, TakenBack
-from ledger.session.response import (
-    Actor,
-    Handler,
-    Handlers,
-    ProposedEvent,
-    Remark,
-    Response,
-    SheetTally,
-    Undoing,
-    taking_back,
-)
+from ledger.session.response import Actor, Handler, ProposedEvent, Remark, Response, SheetTally, taking_back
 from ledger.session.state import Session
 from ledger.session.stream import Stream
 from ledger.subjects.appeals.facts import LodgeAppeal

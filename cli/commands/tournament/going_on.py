@@ -221,7 +221,9 @@ def bracket(desk: Desk, stage: str, named: str | None) -> None:
     Examples:
       bridge-ledger tournament bracket knockout
     """
-    screens.tournaments.draws.print_bracket(desk, named, stage)
+    from cli.views.brackets import bracket_of_stage
+
+    screens.tournaments.standings.print_of_stage(desk, named, stage, bracket_of_stage)
 
 
 @tournament.command("draw-bracket", cls=RecordingCommand)

@@ -55,7 +55,9 @@ def cross_table(desk: Desk, stage: str, named: str | None) -> None:
     Examples:
       bridge-ledger tournament cross-table league
     """
-    screens.tournaments.standings.print_cross_table(desk, named, stage)
+    from cli.views.cross_tables import cross_table_of_stage
+
+    screens.tournaments.standings.print_of_stage(desk, named, stage, cross_table_of_stage)
 
 
 @tournament.command(cls=QueryCommand)

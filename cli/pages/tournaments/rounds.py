@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from cli.pages.table import Cell, PageTable, TableRow, without_empty
+from cli.pages.table import Cell, PageTable, TableRow, page_table, without_empty
 from cli.pages.tournaments.links import TournamentSite, for_readers
+from cli.views.brackets import SideOfMatch, sides_table
 from cli.words import brackets
-from cli.words.brackets import carried_text, carries, match_notes, round_name, side_text, sitting_text, status_text
+from cli.words.brackets import match_notes, round_name, side_text, status_text
 from cli.words.language import say
 from cli.words.notation import short_text
 from cli.words.overalls import cross_notes, crossed_text, total_text
@@ -260,26 +261,10 @@ def _side(match: KnockoutMatch, at: int, y: int, links: TournamentSite) -> dict[
 
 
 def _bracket_table(found: Bracket, links: TournamentSite) -> PageTable:
-    sittings = sorted({sitting for match in found.matches.values() for sitting in match.sittings})
-    carried = carries(found.matches.values())
-    columns_between = [*([">carried"] if carried else []), *(f">{each}" for each in sittings)]
-    columns = ["round", "match", "contestant", *columns_between, ">IMP", "how it stands"]
-    rows = [
-        TableRow(
-            [
-                Cell(round_name(found, match.drawn.round) if at == 0 else ""),
-                Cell(match.drawn.name if at == 0 else ""),
-                links.person(team) if team else Cell(side_text(match.drawn.sides[at]), name=True),
-                *([Cell(carried_text(match, team) if team else "")] if carried else []),
-                *(Cell(sitting_text(match, team, each) if team else "") for each in sittings),
-                Cell(brackets.total_text(match, team) if team and match.sittings else ""),
-                Cell(status_text(match, team) if team else ""),
-            ]
-        )
-        for match in found.matches.values()
-        for at, team in enumerate(match.sides)
-    ]
-    return PageTable("Matches", columns, rows)
+    def who(row: SideOfMatch) -> Cell:
+        return links.person(row.team) if row.team else Cell(row.contestant, name=True)
+
+    return page_table("Matches", sides_table(found, list(found.matches.values()), page=True), {"contestant": who})
 
 
 def _notes(found: Bracket) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import chain, groupby
 
 from msgspec import structs
@@ -11,30 +11,15 @@ from msgspec import structs
 from cli.desk.desk import Desk
 from cli.desk.tournaments import at_moment
 from cli.screens.tournaments.late import not_drawn_lines
-from cli.screens.tournaments.standings import hint_at_recut, say_heads, say_no_bracket
-from cli.terminal.tables import Layout
+from cli.screens.tournaments.standings import hint_at_recut, say_heads
 from cli.views.overall import heads_of
-from cli.views.tournaments import DrawsAnswer, RoundAnswer, bracket_json, heads_json, round_row, wrong_draw
-from cli.words.brackets import (
-    carried_text,
-    carries,
-    match_notes,
-    round_name,
-    side_text,
-    sitting_text,
-    status_text,
-    total_text,
-)
-from cli.words.next_steps import drawn_apart
-from cli.words.scores import places_of
+from cli.views.tournaments import DrawsAnswer, RoundAnswer, round_row, wrong_draw
 from cli.words.tournaments import how_text, left_over_lines, opponents_text, table_rows
 from ledger.errors import Misuse
 from ledger.laws.regulations import StageRules
-from ledger.laws.rounding import short_text, stated_text
+from ledger.laws.rounding import stated_text
 from ledger.overall.before_a_draw import known_before, matches_by_round, playing_in
-from ledger.overall.knockout import Bracket, KnockoutMatch
 from ledger.overall.scores import TournamentScores
-from ledger.overall.standing import bracket
 from ledger.overall.swiss import WrongOpponent, drawn_otherwise
 from ledger.projections.match_boards import pool, scale
 from ledger.recording import TRIAL
@@ -128,8 +113,7 @@ def print_draws(desk: Desk, named: str | None, stage: str | None) -> None:
         draws=tuple(round_row(each, scores.tournament) for each in drawn),
         otherwise=tuple(map(wrong_draw, wrong)),
     )
-    if not desk.settings.json:
-        say_heads(desk, scores)
+    say_heads(desk, scores)
     desk.answer(value, [value.table()], scores.tournament)
     if desk.settings.json or desk.settings.plain:
         return
@@ -183,83 +167,3 @@ def ask_about_order(desk: Desk, command: DrawBracket, name: str) -> None:
     desk.hint_aside(f"They qualified for {command.stage} as {', '.join(qualifiers)}; typed: {', '.join(command.seeds)}")
     if not told:
         desk.confirm("Draw the bracket in the order that was typed?")
-
-
-def print_bracket(desk: Desk, named: str | None, stage: str) -> None:
-    """The bracket of a stage."""
-    scores = at_moment(desk, named)
-    found = bracket(scores, stage)
-    if desk.settings.json:
-        desk.json_at(
-            "bracket/1", scores.tournament, {"heads": heads_json(scores), "stage": stage} | bracket_json(found)
-        )
-        return
-    say_heads(desk, scores)
-    if found is None:
-        say_no_bracket(desk, scores.tournament, stage)
-    elif desk.settings.plain:
-        _print_matches(desk, list(found.matches.values()))
-    else:
-        _print_rounds(desk, found)
-        if lines := list(drawn_apart(scores.tournament, stage)):
-            desk.hint("", *lines)
-        hint_at_recut(desk, scores, stage)
-
-
-def _print_rounds(desk: Desk, found: Bracket) -> None:
-    for number, matches in enumerate(found.rounds, start=1):
-        desk.say(*([""] if number > 1 else []), round_name(found, number))
-        _print_matches(desk, matches)
-        if notes := [note for match in matches for note in match_notes(match)]:
-            desk.hint(*notes)
-    for turned in found.turned:
-        now = found.matches[turned.match]
-        text = f"{turned.match}: {turned.went_on} won as it stood then and plays {turned.into}; {_leads(now)}"
-        desk.say("", text, "  nothing changes by itself: the director decides whether it does")
-    if found.beside:
-        desk.say("", "Beside the bracket")
-        for each in found.beside:
-            beside = " : ".join(short_text(each.score(team, net=False).value, 2) for team in each.teams)
-            desk.say(f"  {' v '.join(each.teams)}   {beside}   (sitting {each.of.sitting}, {each.of.session})")
-
-
-def _leads(match: KnockoutMatch) -> str:
-    """'Wales leads now, 30 : 28': who has won by what stands now."""
-    first = match.winners[0]
-    if len(match.meetings) > 1 or match.meetings[0].decision:
-        return f"now {' and '.join(match.winners)} would go on"
-    scores = match.meetings[0].scores
-    teams = sorted(match.teams, key=lambda team: team != first)
-    return f"{first} leads now, {' : '.join(short_text(scores[team].value, 2) for team in teams)}"
-
-
-def _print_matches(desk: Desk, matches: Sequence[KnockoutMatch]) -> None:
-    sittings = sorted({sitting for match in matches for sitting in match.sittings})
-    meetings = [meeting for match in matches for meeting in match.meetings]
-    places = max((places_of(score.value) for each in meetings for score in each.scores.values()), default=0)
-    rows = [row for match in matches for row in _rows(match, sittings, places, carried=carries(matches))]
-    of_three = any(len(match.sides) > 2 for match in matches)
-    unit = next((each.unit for match in matches for meeting in match.meetings for each in meeting.segments), "IMP")
-    state = "state" if desk.settings.plain else ""
-    carried = [">carried"] if carries(matches) else []
-    columns = ["match", "contestant", *carried, *(f">{each}" for each in sittings), f">{unit}", ">won", state]
-    if desk.settings.plain:
-        names = [match.drawn.name for match in matches for _ in match.sides]
-        rows = [[name, *row[1:]] for name, row in zip(names, rows, strict=True)]
-    if not of_three:
-        columns.remove(">won")
-        rows = [[*row[:-2], row[-1]] for row in rows]
-    desk.table(columns, rows, layout=Layout(spare=[*carried, *(f">{each}" for each in sittings)]))
-
-
-def _rows(match: KnockoutMatch, sittings: Sequence[int], places: int, *, carried: bool) -> Iterator[list[str]]:
-    for at, (team, side) in enumerate(zip(match.sides, match.drawn.sides, strict=True)):
-        name = "" if at else match.drawn.name
-        if team is None:
-            yield [name, side_text(side), *([""] if carried else []), *("" for _ in sittings), "", "", ""]
-            continue
-        cells = [carried_text(match, team, places)] if carried else []
-        cells += [sitting_text(match, team, each, places) for each in sittings]
-        won = next(short_text(score.won, 1) for score in match.scores if score.team == team)
-        imps = total_text(match, team, places) if match.sittings else "–"
-        yield [name, team, *cells, imps, won if len(match.sides) > 2 and match.begun else "", status_text(match, team)]

@@ -13,8 +13,9 @@ from cli.screens.event_filters import Filters, wanted
 from cli.screens.events import print_event
 from cli.screens.tournaments.ripples import OF_A_ROW, moved_text, print_overall_ripple
 from cli.screens.tournaments.standings import say_heads
-from cli.views.events import moved_event_json, overall_ripple_json
-from cli.views.tournaments import heads_json
+from cli.views.answers import filled
+from cli.views.events import OverallDiffAnswer, OverallLogAnswer, OverallRippleAnswer, overall_moves, tournament_event
+from cli.views.overall import heads_of
 from cli.words.overalls import heads_text, value_text
 from ledger.errors import Misuse, Refusal
 from ledger.kernel.fact import Envelope
@@ -126,8 +127,8 @@ def print_difference(desk: Desk, named: str | None, earlier: str, later: str) ->
     before, after = (desk.office.tournaments.at(name, moment) for moment in (earlier, later))
     moved = overall_ripple(before, after)
     if desk.settings.json:
-        span = {"from": heads_json(before), "to": heads_json(after)}
-        desk.json_at("overall-diff/1", after.tournament, {**span, **overall_ripple_json(moved)})
+        moves, since, until = overall_moves(moved), heads_of(before), heads_of(after)
+        desk.answer(filled(OverallDiffAnswer, moves, earlier=since, later=until), (), after.tournament)
         return bool(moved)
     if not desk.settings.plain:
         desk.say(f"From {heads_text(before)}", f"to   {heads_text(after)}")
@@ -152,8 +153,8 @@ def print_log(desk: Desk, named: str | None, limit: int | None, who: str | None,
     else:
         moved = moved_by(logs, name, lambda each: _key(each) in keys and settles(each)) if patch else {}
     if desk.settings.json:
-        events = [moved_event_json(each, scores.stream(each.session), moved.get(_key(each))) for each in shown]
-        desk.json_at("overall-log/1", scores.tournament, {"events": events})
+        events = (tournament_event(each, scores.stream(each.session), moved.get(_key(each))) for each in shown)
+        desk.answer(OverallLogAnswer(tuple(events)), (), scores.tournament)
         return
     say_heads(desk, scores)
     for each in shown:
@@ -185,11 +186,8 @@ def print_ripple_of(desk: Desk, named: str | None, what: str, session: str | Non
     now = desk.office.tournaments.with_former(name, desk.settings.as_of)
     found = [(each, ripple_of(logs, now, stream, each.number)) for each in _meant(logs, stream, what)]
     if desk.settings.json:
-        desk.json_at(
-            "overall-ripple/1",
-            now.tournament,
-            {"events": [moved_event_json(each, now.stream(stream), moved) for each, moved in found]},
-        )
+        events = (tournament_event(each, now.stream(stream), moved) for each, moved in found)
+        desk.answer(OverallRippleAnswer(tuple(events)), (), now.tournament)
         return
     for envelope, moved in found:
         print_event(desk, envelope, stream=now.stream(stream), of=f"{stream}  ")

@@ -5,7 +5,8 @@ from fractions import Fraction
 from cli.desk.output import Output
 from cli.terminal.screen import signed
 from cli.terminal.tables import Layout
-from cli.views.events import overall_ripple_json
+from cli.views.answers import as_json
+from cli.views.events import overall_moves
 from cli.words.overalls import before_and_after, value_text
 from cli.words.scores import ROWS_SHOWN, place_text, signed_text
 from cli.words.vocabulary import counted
@@ -118,4 +119,4 @@ def _rank(value: Value | None) -> int | None:
 def effect_json(overall: OverallEffect) -> dict[str, object]:
     """What a command moves over the tournament, as JSON."""
     notes = [note for each in overall.stages_with_concerns for note in each.concerns]
-    return {"name": overall.name, **overall_ripple_json(overall.moved), "notes": notes}
+    return {**as_json(overall_moves(overall.moved, overall.name)), "notes": notes}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from shlex import quote
 
 from msgspec import UNSET
@@ -11,46 +11,53 @@ from cli.desk.desk import Desk
 from cli.desk.tournaments import at_moment, the_time, time_in_periods
 from cli.screens import publishing
 from cli.screens.publishing import say_moved
-from cli.terminal.tables import Layout
-from cli.views.answers import as_json
+from cli.views.answers import TournamentAnswer, filled
 from cli.views.finality import standing_finality
 from cli.views.overall import OverallAnswer, heads_of, part_table, stage_value, survivors_table
-from cli.views.tournaments import cross_table_json, cut_json, heads_json, overall_total_json, tournament_json
+from cli.views.tables import Part
+from cli.views.tournaments import (
+    OneTournament,
+    OverallExplainAnswer,
+    PublicationRow,
+    QualifiedAnswer,
+    TournamentsAnswer,
+    cut_row,
+    explained_total,
+    tournament_row,
+)
 from cli.words.brackets import told_match_text
 from cli.words.derivations import derivation_lines
 from cli.words.finality import overall_finality_lines
 from cli.words.overalls import (
     QualificationView,
-    cross_notes,
-    crossed_text,
     heads_text,
     mark_text,
+    no_bracket_text,
     notes,
     qualification_views,
-    recut_lines,
     substitute_lines,
     tie_lines,
     total_text,
+    would_qualify_lines,
 )
 from cli.words.regulations import signature_text
-from cli.words.scores import places_of, score_text
+from cli.words.scores import score_text
 from cli.words.tournaments import rules_of_carry_text, stage_text
 from cli.words.vocabulary import counted, side_name
 from ledger.errors import Refusal
-from ledger.laws.rounding import decimal_text
 from ledger.overall.aspects import moved_since, overall_finality
-from ledger.overall.cross_table import CrossTable, cross_table
-from ledger.overall.qualifying import would_have_qualified
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import Overall, OverallRow, RankedBy, fields, rankings
 from ledger.overall.standing import board_across, overalls, told_across, told_matches
 from ledger.session.moment import iso
-from ledger.subjects.tournaments.state import Tournament, how_to_draw_bracket
+
+QuestionOfStage = Callable[[TournamentScores, str, int | None], tuple[TournamentAnswer, Iterable[Part]]]
+"""A question about a stage, and on how many columns it is answered; None: for other programs."""
 
 
 def say_heads(desk: Desk, scores: TournamentScores) -> None:
     """Up to which event of which stream it goes: where it is of an earlier moment, and with --verbose."""
-    if (desk.settings.as_of or desk.settings.verbose) and not desk.settings.plain:
+    if (desk.settings.as_of or desk.settings.verbose) and not (desk.settings.plain or desk.settings.json):
         desk.say(f"Up to {heads_text(scores)}", "")
 
 
@@ -58,7 +65,7 @@ def list_tournaments(desk: Desk) -> None:
     """The tournaments of the ledger."""
     found = [desk.office.tournaments.stream(name) for name in desk.office.tournaments.names()]
     if desk.settings.json:
-        desk.json("tournaments/1", {"tournaments": [tournament_json(each) for each in found]})
+        desk.answer(TournamentsAnswer(tuple(map(tournament_row, found))), ())
         return
     rows = [
         [each.id, each.opened.title, str(len(each.stages)), str(len(each.sessions)), str(each.number)] for each in found
@@ -73,14 +80,16 @@ def show_tournament(desk: Desk, named: str | None) -> None:
     scores = at_moment(desk, named)
     said = scores.tournament
     if desk.settings.json:
-        published = scores.tournament.publications
-        publication_json = {
-            "published": {"number": published[-1].number, "at": iso(published[-1].at)} if published else None,
-            "moved_since": list(moved_since(scores)),
-            "finality": as_json(standing_finality(overall_finality(scores), the_time(desk, scores))),
-        }
-        shown = tournament_json(said) | publication_json
-        desk.json_at("tournament/1", said, {"heads": heads_json(scores)} | shown)
+        published, finality = said.publications, standing_finality(overall_finality(scores), the_time(desk, scores))
+        value = filled(
+            OneTournament,
+            tournament_row(said),
+            heads=heads_of(scores),
+            published=PublicationRow(published[-1].number, iso(published[-1].at)) if published else None,
+            moved_since=moved_since(scores),
+            finality=finality,
+        )
+        desk.answer(value, (), said)
         return
     say_heads(desk, scores)
     desk.say(
@@ -115,21 +124,13 @@ def say_missing(desk: Desk, sessions: Iterable[str]) -> None:
         desk.hint_aside(f"not here yet: {', '.join(away)}; `import FILE.zip` brings a session's bundle")
 
 
-def say_no_bracket(desk: Desk, tournament: Tournament, stage: str) -> None:
-    """Print that a stage has no bracket yet, and what draws it."""
-    desk.hint_aside(f"{stage} has no bracket yet: {how_to_draw_bracket(tournament, stage)}")
-
-
 def print_qualified(desk: Desk, named: str | None, stage: str | None) -> None:
     """Who goes on, into one stage or into each."""
     scores = at_moment(desk, named)
     found = qualification_views(scores, stage)
     if desk.settings.json:
-        desk.json_at(
-            "qualified/1",
-            scores.tournament,
-            {"heads": heads_json(scores), "stages": [cut_json(each) for each in found]},
-        )
+        value = QualifiedAnswer(heads=heads_of(scores), stages=tuple(map(cut_row, found)))
+        desk.answer(value, (), scores.tournament)
         return
     say_heads(desk, scores)
     for each in found:
@@ -149,8 +150,7 @@ def print_qualified(desk: Desk, named: str | None, stage: str | None) -> None:
 
 def hint_at_recut(desk: Desk, scores: TournamentScores, stage: str) -> None:
     """Print whom the cuts into a stage would name as things stand now, where that is not who is drawn."""
-    recuts = (each for each in would_have_qualified(scores) if each.cut.said.into == stage)
-    if lines := [line for each in recuts for line in recut_lines(each)]:
+    if lines := would_qualify_lines(scores, stage):
         desk.hint("", *lines)
 
 
@@ -168,49 +168,12 @@ def _print_names(desk: Desk, going: QualificationView) -> None:
     desk.table(list(columns), list(zip(*columns.values(), strict=True)))
 
 
-def print_cross_table(desk: Desk, named: str | None, stage: str) -> None:
-    """The cross table of a stage."""
+def print_of_stage(desk: Desk, named: str | None, stage: str, question: QuestionOfStage) -> None:
+    """What a question about a stage answers: its bracket, its cross table."""
     scores = at_moment(desk, named)
-    format_ = scores.tournament.named_stage(stage).format
-    found = cross_table(scores, stage)
-    if desk.settings.json:
-        desk.json_at(
-            "cross-table/1", scores.tournament, {"heads": heads_json(scores), "stage": stage} | cross_table_json(found)
-        )
-        return
+    value, parts = question(scores, stage, None if desk.settings.plain else desk.width)
     say_heads(desk, scores)
-    if found is None:
-        desk.aside(f"no session of {stage} has matches yet")
-    else:
-        _print_cross_table(desk, found, all_meet=format_ == "all-play-all")
-
-
-def _print_cross_table(desk: Desk, found: CrossTable, *, all_meet: bool) -> None:
-    """A column for each opponent, by its place, where there is room; else each one's matches on a line beneath."""
-    places = max((places_of(cell.worth.value) for row in found.cells.values() for cell in row), default=0)
-    order = {entrant: str(at) for at, entrant in enumerate(found.entrants, start=1)}
-    columns = {
-        ">rank": [str(found.ranks.get(each, "–")) for each in order],
-        "contestant": list(order),
-        f">{found.unit}": [decimal_text(found.totals[each].value, places) for each in order],
-        ">matches": [str(found.matches(each)) for each in order],
-    }
-    crossed = {f">{at}": [crossed_text(found, own, other, places) for own in order] for other, at in order.items()}
-    widths = (max(map(len, (name, *cells))) for name, cells in (columns | crossed).items())
-    if desk.settings.plain or sum(width + 2 for width in widths) <= desk.width:
-        columns = {">no": list(order.values())} | columns | crossed
-        desk.table(list(columns), list(zip(*columns.values(), strict=True)))
-    else:
-        columns["against"] = [  # 'Iceland 12.00, Malta 9.40': everybody one has met
-            ", ".join(
-                f"{each} {crossed_text(found, own, each, places)}" for each in order if (own, each) in found.cells
-            )
-            for own in order
-        ]
-        desk.table(list(columns), list(zip(*columns.values(), strict=True)), layout=Layout(beneath=("against",)))
-    if not desk.settings.plain:
-        for line in cross_notes(found, all_meet=all_meet):
-            desk.say_long(line, 2)
+    desk.answer(value, parts, scores.tournament)
 
 
 def print_overalls(
@@ -244,7 +207,7 @@ def _print_stage(desk: Desk, found: Overall, by: RankedBy | None) -> None:
         desk.show([survivors_table(found.bracket)])
         return
     if found.stage.format == "knockout":
-        say_no_bracket(desk, found.scores.tournament, found.stage.name)
+        desk.hint_aside(no_bracket_text(found.scores.tournament, found.stage.name))
         return
     parts = rankings(found, by) if by else fields(found)
     for part in parts:
@@ -284,8 +247,8 @@ def explain_overall(
             "no-such-contestant", f"{contestant} has no score {where}", "`tournament standings` shows who has"
         )
     if desk.settings.json:
-        payload = {"heads": heads_json(scores), "stages": [overall_total_json(*each, board) for each in found]}
-        desk.json_at("overall-explain/1", scores.tournament, payload)
+        stages = tuple(explained_total(*each, board) for each in found)
+        desk.answer(OverallExplainAnswer(heads=heads_of(scores), stages=stages), (), scores.tournament)
         return
     say_heads(desk, scores)
     for each in found:
