@@ -1,7 +1,7 @@
 """The manual: a page for every file in `cli/help`, every Law, command and regulation; and one search over all of them.
 
 A page is a text, the same that a forge shows. What the Laws say and what the ledger does with them is in
-`help/laws.toml`; what players and directors call it, in `help/words.toml`.
+`help/laws.toml`; what players and directors call it, in `help/words.toml`; what they ask, in `help/asked.toml`.
 """
 
 import json
@@ -285,38 +285,86 @@ _ISE = re.compile(r"(?<=[a-z]{3})is(?=e|ing|ation)")
 
 
 def search(root: click.Context, asked: str) -> list[ManualEntry]:
-    """Return what has all the words in its title or text, or most of them where nothing has all; by kind, best first.
+    """Return the pages that answer a question, then what has all the words in its title or text, or most of them.
 
-    Misuse where one of them is nowhere, Unreadable where a Law is cited that there is not.
+    By kind, the best first; the kind of the best answer before the others. Misuse where no page answers and one of the
+    words is nowhere, Unreadable where a Law is cited that there is not.
     """
-    stems, everything, laws = _stems(asked), list(_entries(root)), _laws_called(asked)
+    stems, everything, answers = _stems(asked), list(_entries(root)), _answering(asked)
     having = [(_having(stems, f"{entry.title} {entry.text}"), entry) for entry in everything]
-    if not stems or set(stems) - set().union(*(here for here, _ in having)):
+    missing = set(stems) - set().union(*(here for here, _ in having))
+    if not stems or (missing and not answers):
         raise _not_found(asked, everything)
     most = max(len(here) for here, _ in having)
+    kinds = sorted(KINDS, key=lambda kind: bool(answers) and kind != answers[0][0])
 
     def place(entry: ManualEntry) -> tuple[int, bool, int, int, bool]:
-        led = laws.index(entry.name) if entry.kind == "laws" and entry.name in laws else len(laws)
+        answer = answers.index(entry[:2]) if entry[:2] in answers else len(answers)
         is_called_so, in_title = entry.name.lower() == asked.lower(), len(_having(stems, entry.title))
-        return list(KINDS).index(entry.kind), not is_called_so, led, -in_title, entry.text.startswith(PROGRAM)
+        return kinds.index(entry.kind), not is_called_so, answer, -in_title, entry.text.startswith(PROGRAM)
 
     best: dict[tuple[str, str], ManualEntry] = {}
-    for entry in sorted((entry for here, entry in having if len(here) == most), key=place):
+    rows = (entry for here, entry in having if len(here) == most or (entry[:2] in answers and entry.title))
+    for entry in sorted(rows, key=place):
         sentences = re.split(r"(?<=[.!?])\s+(?=[^a-z])", entry.text)
         fullest = max(sentences, key=lambda each: len(_having(stems, each)))
         best.setdefault(entry[:2], entry._replace(text=textwrap.shorten(fullest, 190, placeholder=" …")))
     return list(best.values())
 
 
+@cache
+def questions() -> dict[str, list[str]]:
+    """Return what is asked about each topic and command, in few words: {'taking-part': ['lost board', …]}."""
+    asked = tomllib.loads((_PAGES / "asked.toml").read_text("utf-8"))["pages"]
+    return {name: [each.strip() for each in phrases.split(",")] for name, phrases in asked.items()}
+
+
+@cache
+def _same() -> dict[str, str]:
+    """Return the stem that stands for each stem of words that mean the same: {'leav': 'left', 'gone': 'left'}."""
+    rows = tomllib.loads((_PAGES / "asked.toml").read_text("utf-8"))["same"]
+    groups = [_endless(row) for row in rows]
+    return {stem: first for first, *others in groups for stem in (first, *others)}
+
+
+def _endless(text: str) -> list[str]:
+    return [_ENDING.sub("", word) for word in _plain(text).split()]
+
+
+def _meaning(text: str) -> frozenset[str]:
+    return frozenset(_same().get(stem, stem) for stem in _endless(text))
+
+
+@cache
+def _phrases() -> list[tuple[frozenset[str], tuple[str, str]]]:
+    """Return the phrases about topics and commands, each with its page."""
+    named = set(topics())
+    return [
+        (_meaning(phrase), ("topics" if name in named else "commands", name))
+        for name, phrases in questions().items()
+        for phrase in phrases
+    ]
+
+
+def _answering(asked: str) -> list[tuple[str, str]]:
+    """Return the pages with the longest phrase that a question contains: topics and commands, then Laws."""
+    meaning, stems = _meaning(asked), set(_stems(asked))
+    answers = [(len(phrase), page) for phrase, page in _phrases() if phrase <= meaning]
+    for words, laws in sayings().items():
+        if set(_stems(words)) <= stems:
+            answers += [(len(set(_stems(words))), ("laws", law)) for law in laws]
+    most = max((size for size, _ in answers), default=0)
+    return list(dict.fromkeys(page for size, page in answers if size == most))
+
+
 def found_page(asked: str, found: Sequence[ManualEntry], *, everything: bool) -> str:
     """Return the page of what was found: a few places of each kind, or all there are."""
     sections = [f"# What speaks of {asked!r}"]
-    for kind, heading in KINDS.items():
-        rows = [(each.name, each.text) for each in found if each.kind == kind]
+    for kind in dict.fromkeys(each.kind for each in found):
+        heading, rows = KINDS[kind], [(each.name, each.text) for each in found if each.kind == kind]
         listed = rows if everything else rows[:_MOST]
         more = [f"    … and {len(rows) - _MOST} more: `help {asked} --all`"] if len(listed) < len(rows) else []
-        if rows:
-            sections.append("\n".join([f"## {heading}", "", *usage.listed(listed, _LISTED_AT, "    "), *more]))
+        sections.append("\n".join([f"## {heading}", "", *usage.listed(listed, _LISTED_AT, "    "), *more]))
     return "\n\n".join(sections)
 
 
