@@ -189,7 +189,7 @@ def how_many(session: Session, asked: TypedMovement, field: Field) -> int:
     size = asked.size
     typed = [size.pairs, size.teams, size.players, size.tables]
     if sum(each is not None for each in typed) > 1:
-        raise Misuse("usage", "how many play is said twice", "--pairs 17, or --tables 8.5")
+        raise Misuse("usage", "the number of pairs is given twice", "--pairs 17, or --tables 8.5")
     if size.tables:
         return int(parse_tables(size.tables) * {"pairs": 2, "teams": 1, "individuals": 4}[field])
     wanted: Mapping[Field, int | None] = {"pairs": size.pairs, "teams": size.teams, "individuals": size.players}

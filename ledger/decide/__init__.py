@@ -95,7 +95,7 @@ def _stays(target: Envelope) -> Refusal:
         gone = f"#{target.number} ({target.name}) is not undone: what was erased is gone"
         return Refusal("undo-nothing", gone, "say it anew, where it may be said")
     if isinstance(target.event, ContestantsRemoved):
-        anew = f"#{target.number} ({target.name}) is not undone: whoever takes part after all is entered anew"
+        anew = f"#{target.number} ({target.name}) is not undone: enter the contestants again"
         return Refusal("undo-nothing", anew, f"`session enter {','.join(target.event.contestants)}`")
     if isinstance(target.event, JudgementSigned):
         signed = " and ".join(f"`undo {number}`" for number in target.because)
