@@ -93,7 +93,7 @@ def undo(command: Undo, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ..
 def _stays(target: Envelope) -> Refusal:
     if isinstance(target.event, TextErased):
         gone = f"#{target.number} ({target.name}) is not undone: what was erased is gone"
-        return Refusal("undo-nothing", gone, "say it anew, where it may be said")
+        return Refusal("undo-nothing", gone, "record it again")
     if isinstance(target.event, ContestantsRemoved):
         anew = f"#{target.number} ({target.name}) is not undone: enter the contestants again"
         return Refusal("undo-nothing", anew, f"`session enter {','.join(target.event.contestants)}`")
