@@ -323,27 +323,22 @@ def questions() -> dict[str, list[str]]:
 def _same() -> dict[str, str]:
     """Return the stem that stands for each stem of words that mean the same: {'leav': 'left', 'gone': 'left'}."""
     rows = tomllib.loads((_PAGES / "asked.toml").read_text("utf-8"))["same"]
-    groups = [_endless(row) for row in rows]
-    return {stem: first for first, *others in groups for stem in (first, *others)}
-
-
-def _endless(text: str) -> list[str]:
-    return [_ENDING.sub("", word) for word in _plain(text).split()]
+    return {
+        _ENDING.sub("", each): _ENDING.sub("", row[0]) for row in (_plain(row).split() for row in rows) for each in row
+    }
 
 
 def _meaning(text: str) -> frozenset[str]:
-    return frozenset(_same().get(stem, stem) for stem in _endless(text))
+    stems = (_ENDING.sub("", word) for word in _plain(text).split())
+    return frozenset(_same().get(stem, stem) for stem in stems)
 
 
 @cache
 def _phrases() -> list[tuple[frozenset[str], tuple[str, str]]]:
     """Return the phrases about topics and commands, each with its page."""
-    named = set(topics())
-    return [
-        (_meaning(phrase), ("topics" if name in named else "commands", name))
-        for name, phrases in questions().items()
-        for phrase in phrases
-    ]
+    kinds = dict.fromkeys(topics(), "topics")
+    pages = [((kinds.get(name, "commands"), name), phrases) for name, phrases in questions().items()]
+    return [(_meaning(phrase), page) for page, phrases in pages for phrase in phrases]
 
 
 def _answering(asked: str) -> list[tuple[str, str]]:
