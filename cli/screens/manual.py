@@ -43,9 +43,6 @@ _FAR = 24
 """What stands so far in, and in no columns, belongs to the line before."""
 
 
-# pages
-
-
 def page(root: click.Context, topic: tuple[str, ...]) -> str | None:
     """Return the page of a topic, a Law, a command or a regulation; the contents without words; None for other words.
 
@@ -252,9 +249,6 @@ def _belongs(paragraph: str, law: str) -> bool:
     return paragraph.startswith(law) and not (law[-1].isdigit() and rest[:1].isdigit())
 
 
-# the search
-
-
 class ManualEntry(NamedTuple):
     """A Law, a topic's paragraph, a regulation, a command or an option that can be found.
 
@@ -285,10 +279,9 @@ _ISE = re.compile(r"(?<=[a-z]{3})is(?=e|ing|ation)")
 
 
 def search(root: click.Context, asked: str) -> list[ManualEntry]:
-    """Return the pages that answer a question, then what has all the words in its title or text, or most of them.
+    """Return the pages that answer a question, then what has all or most of its words; by kind, the best answer first.
 
-    By kind, the best first; the kind of the best answer before the others. Misuse where no page answers and one of the
-    words is nowhere, Unreadable where a Law is cited that there is not.
+    Misuse where no page answers and a word is nowhere, Unreadable where a Law is cited that there is not.
     """
     stems, everything, answers = _stems(asked), list(_entries(root)), _answering(asked)
     having = [(_having(stems, f"{entry.title} {entry.text}"), entry) for entry in everything]
@@ -418,9 +411,6 @@ def _not_found(asked: str, entries: Sequence[ManualEntry]) -> Misuse:
     near = [(get_close_matches(word, known, n=1) or [word])[0] for word in asked.lower().split()]
     meant = f"did you mean `help {' '.join(near)}`? " if near != asked.lower().split() else ""
     return Misuse("usage", f"nothing in the manual speaks of {asked!r}", f"{meant}the topics are {', '.join(topics())}")
-
-
-# on a screen
 
 
 def laid_out(page: str, width: int, *, colour: bool) -> Iterator[SafeText]:
