@@ -95,7 +95,7 @@ def screen(
     from ledger.subjects.appeals.facts import ScreenAppeal
 
     if admitted is None:
-        raise Misuse("usage", "is it to be heard?", "--admit or --reject")
+        raise Misuse("usage", "is the appeal admitted or rejected?", "--admit or --reject")
     if admitted and deposit:
         raise Misuse("usage", "an appeal that is heard keeps its deposit until the decision", "leave --deposit out")
     screens.effects.record(desk, ScreenAppeal(case, admitted, point, reason, deposit))

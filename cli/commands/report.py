@@ -325,9 +325,9 @@ def casebook(
     from cli.options.notation import read_preface
 
     if bool(book.words) is not (book.people == "class"):
-        raise Misuse("usage", "which words are the players told by?", '--people class --class "two players"')
+        raise Misuse("usage", "how does the book call the players?", '--people class --class "two players"')
     if cases and selection.streams:
-        raise Misuse("usage", "these cases, or all of a session?", "leave --of out: friday/R-0001 names a session")
+        raise Misuse("usage", "name cases, or --of SESSION, not both", "leave --of out: friday/R-0001 names a session")
     naming = pages.casebook.Naming(book.people, book.words)
     cases_wanted = CasesWanted(cases, selection.streams, selection.filter(), book.withdrawn)
     preface = read_preface(book.preface) if book.preface else []

@@ -99,7 +99,7 @@ def add(
         given = [name for name, value in desk.context.params.items() if value and value != LINES and name != "board"]
         if given:
             name = given[0].strip("_").replace("_", "-")
-            raise Misuse("usage", f"{name} belongs into the lines: each slip says its own", "`help entering`")
+            raise Misuse("usage", f"{name} belongs in the lines: type it with each slip", "`help entering`")
         if desk.context.params["board"] is None and sys.stdin.isatty():
             raise Misuse("usage", "which board?", "`result add 23/1 4SN=`; slips one after the other: `enter`")
         return taken_lines.take_in(desk)
@@ -160,7 +160,7 @@ def correct(
         seats_too = (really.now_ns, really.now_ew, really.now_table, really.now_round, really.swapped, really.switched)
         if result_ or declarer or lead or agreed or any(seats_too):
             hint = "first the one, then the other; --exchange, where each is on the other's board"
-            raise Misuse("usage", "the board is corrected by itself", hint)
+            raise Misuse("usage", "a wrong board is corrected in a command of its own", hint)
         move = MoveResult(where, really.now_board, really.exchange, reason, reopening=reopening)
         screens.effects.record(desk, move)
         return
@@ -240,7 +240,9 @@ def not_played(desk: Desk, board: Addresses, seats: SeatsOptions, blame: FaultOp
     from ledger.subjects.participation.facts import LeaveUnplayed
 
     if blame.no_score and (blame.fault, blame.partly) != ("none", "none"):
-        raise Misuse("usage", "where nobody has a score, fault changes nothing", "leave --no-score or the fault out")
+        raise Misuse(
+            "usage", "fault changes nothing where neither side has a score", "leave --no-score or the fault out"
+        )
     where, scored = notation.where(board.first, seats), not blame.no_score
     command = LeaveUnplayed(
         where,

@@ -81,7 +81,9 @@ def amend(desk: Desk, profile: str | None, changes: tuple[str, ...], reason: str
     from ledger.subjects.play.facts import AmendRegulations
 
     if not (profile or changes):
-        raise Misuse("usage", "what is to be otherwise?", "--regulation NAME=VALUE, one of them; --profile NAME, all")
+        raise Misuse(
+            "usage", "what do you want to change?", "--regulation NAME=VALUE, one of them; --profile NAME, all"
+        )
     now = openings.regulations(profile) if profile else desk.office.session(desk.session_id).regulations
     command = AmendRegulations(openings.amended(now, changes), reason, reopening=notation.reopening(late))
     screens.effects.ask_and_record(desk, command, "Amend the regulations?")

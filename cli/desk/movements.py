@@ -34,7 +34,7 @@ def laid_down(session: Session, asked: TypedMovement, reason: str) -> SetMovemen
     whole, section = asked.whole, asked.section
     said = [name for name, given in (("NAME", asked.name), ("--from", whole.source), ("--row", whole.rows)) if given]
     if len(said) > 1:
-        raise Misuse("usage", f"{' and '.join(said)} each say a movement", "leave one of them out")
+        raise Misuse("usage", f"{' and '.join(said)} each give a movement", "leave one of them out")
     if asked.name:
         return named_movement(session, asked, reason)
     tables = rows_of(session, whole.rows, section) if whole.rows else _from_file(session, asked)
@@ -46,7 +46,7 @@ def laid_down_as_drawn(desk: Desk, asked: TypedMovement, reason: str) -> SetMove
     """The movement that the draw of its tournament makes of a session; Misuse where it plays in none."""
     session, whole = desk.before(), asked.whole
     if asked.name or whole.source or whole.rows or asked.section:
-        raise Misuse("usage", "--draw says a movement, for the whole session", "leave the others out")
+        raise Misuse("usage", "--draw lays down the movement of the whole session", "leave the others out")
     return _with_sharing(as_drawn(desk, session, boards_of(session, asked), asked.play.boards_each, reason), asked)
 
 
@@ -126,7 +126,7 @@ def changed(session: Session, asked: TypedMovement, change: ChangeOptions, reaso
             tables = plan.with_boards(tables, change.round or 0, table, boards)
         case "rounds":
             if asked.play.switch and session.opening.winners == 2:
-                told = "nothing is switched where the lines are ranked apart"
+                told = "no round is arrow-switched where the lines are ranked apart"
                 raise Misuse("usage", told, "leave --switch out")
             last, begun = asked.play.rounds or 0, last_begun(session, MovementPlan(event.tables, [event.section]))
             if last < begun:  # what was played in it would stand unplanned
@@ -163,7 +163,7 @@ def _kind(asked: TypedMovement, change: ChangeOptions) -> _Kind:
         _check_goes_with("rounds", asked, change)
         return "rounds"
     if len(said) != 1 or (said != ["another"] and asked.play.rounds):
-        told = "several things are to be otherwise" if said else "what is to be otherwise?"
+        told = "one change goes into one command" if said else "what do you want to change?"
         hint = "one of: --without 7; --seat 17; --rounds 8; --round 5 --table 3 --boards 13-15; --row …; a NAME"
         raise Misuse("usage", told, hint)
     _check_goes_with(said[0], asked, change)
@@ -188,7 +188,9 @@ def _check_goes_with(kind: _Kind, asked: TypedMovement, change: ChangeOptions) -
     allowed = _GOES_WITH.get(kind)
     if allowed is not None and (useless := [name for name in typed if name not in allowed]):
         option = f"--{useless[0].replace('_', '-')}"
-        raise Misuse("usage", f"{option} means nothing there", "one change after the other: `movement change --help`")
+        raise Misuse(
+            "usage", f"{option} does not go with this change", "one change after the other: `movement change --help`"
+        )
 
 
 def _in_force(session: Session, section: str) -> tuple[int, MovementSet]:

@@ -157,7 +157,7 @@ def _field_of(session: Session, asked: TypedMovement) -> Field:
         plays = "individuals"
     if named and named != plays:
         names = ", ".join(name for name, kind in KINDS.items() if kind.field == plays)
-        raise none_such(f"{asked.name} is played by {named}, and here play {plays}", f"there are: {names}")
+        raise none_such(f"{asked.name} is played by {named}, and this session is of {plays}", f"there are: {names}")
     return plays
 
 
@@ -189,12 +189,12 @@ def how_many(session: Session, asked: TypedMovement, field: Field) -> int:
     size = asked.size
     typed = [size.pairs, size.teams, size.players, size.tables]
     if sum(each is not None for each in typed) > 1:
-        raise Misuse("usage", "how many play is said twice", "--pairs 17, or --tables 8.5")
+        raise Misuse("usage", "the number of pairs is given twice", "--pairs 17, or --tables 8.5")
     if size.tables:
         return int(parse_tables(size.tables) * {"pairs": 2, "teams": 1, "individuals": 4}[field])
     wanted: Mapping[Field, int | None] = {"pairs": size.pairs, "teams": size.teams, "individuals": size.players}
     if any(typed) and not wanted[field]:
-        raise Misuse("usage", f"here play {field}", f"--{'players' if field == 'individuals' else field} 8")
+        raise Misuse("usage", f"this session is of {field}", f"--{'players' if field == 'individuals' else field} 8")
     many = wanted[field] or len(in_section(session, section_of(session, asked)))
     if not many:
         raise Misuse("usage", "nobody is entered: how many play?", "--pairs 17, or --tables 8.5; `session enter`")

@@ -138,12 +138,14 @@ def cutting(
         for text in how.instead:
             out, equals, in_ = (part.strip() for part in text.partition("="))
             if not (out and equals and in_):
-                raise Misuse("bad-contestants", f"{text!r} does not say who for whom", "write 3=15: 15 instead of 3")
+                raise Misuse(
+                    "bad-contestants", f"{text!r} does not say who replaces whom", "write 3=15: 15 instead of 3"
+                )
             changes.append((out, in_))
         changes += [("", each) for each in _labels(how.also)] + [(each, "") for each in _labels(how.barred)]
         if len(changes) != 1:
             raise Misuse(
-                "usage", "after a cut one is changed at a time", "--instead OUT=IN; --also NAME; or --not NAME"
+                "usage", "a cut is changed one contestant at a time", "--instead OUT=IN; --also NAME; or --not NAME"
             )
         leaves, enters = changes[0]
         return ChangeQualifiers(source, into, leaves, enters, reason)
@@ -281,7 +283,9 @@ def drawn_bracket(stage: str, how: DrawingOptions) -> DrawBracket:
     if len(said) > 1:
         raise Misuse("usage", f"{' and '.join(said)} are different draws", f"{said[0]} alone")
     if how.best and not how.source:
-        raise Misuse("usage", "--best is of the places in another stage", f"--from qualifying --best {how.best}")
+        raise Misuse(
+            "usage", "--best needs --from: it counts places in another stage", f"--from qualifying --best {how.best}"
+        )
     segments = segments_of(how.segments)
     if how.matches:
         return DrawBracket(stage, (), first_round(how.matches), segments, how.three_way)

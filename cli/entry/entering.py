@@ -78,7 +78,9 @@ class EntriesSitting:
         labels = openings.contestants(typed, session.opening.scoring)
         if len(labels) > 1:
             raise Misuse(
-                "bad-contestants", f"{typed.strip()} are several", "one at a time; `session enter 1-12` for all"
+                "bad-contestants",
+                f"{typed.strip()} are several contestants",
+                "one at a time; `session enter 1-12` for all",
             )
         label = labels[0]
         told = sorted(players_told(session).items())

@@ -70,11 +70,11 @@ def really_where(board: int, seats: ReallyOptions) -> Where | None:
         board, _table(seats.now_table), _label(seats.now_ns), _label(seats.now_ew), seats.now_round, seats.switched
     )
     if seats.swapped and (said.ns or said.ew):
-        raise Misuse("usage", "--swapped says who sat where already", "leave --now-ns and --now-ew out, or --swapped")
+        raise Misuse("usage", "--swapped already says who sat where", "leave --now-ns and --now-ew out, or --swapped")
     named = said.ns or said.ew or said.table
     if (seats.exchange or seats.switched) and not named:
         flag = "--exchange" if seats.exchange else "--switched"
-        raise Misuse("usage", f"{flag} goes with who sat there", "--now-ns, --now-ew or --now-table")
+        raise Misuse("usage", f"{flag} goes with a correction of seats", "--now-ns, --now-ew or --now-table")
     return said if named or said.round or seats.swapped else None
 
 

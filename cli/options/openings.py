@@ -60,7 +60,7 @@ def said_otherwise(changes: Sequence[str]) -> dict[str, str]:
         name, equals, value = (part.strip() for part in text.partition("="))
         name = name.replace("-", "_")
         if not (name and equals and value) or name in said:
-            what = f"{name} is said twice" if name in said else f"{text[:40]!r} does not say what a regulation is to be"
+            what = f"{name} is said twice" if name in said else f"{text[:40]!r} is no NAME=VALUE of a regulation"
             raise Misuse("bad-profile", what, "--regulation participation.sit_out=60%; `help regulations` lists them")
         said[name] = value
     return said

@@ -96,7 +96,7 @@ class StageOptions(Options):
         "--strata", type=click.Choice(["and-below", "own"]), help="Who is in a stratum [default: and-below]."
     )
     ties: str | None = option(
-        "--ties", metavar="RULE,RULE…", help="What splits equal totals, in this order: `help tournaments`."
+        "--ties", metavar="RULE,RULE…", help="What splits equal totals, in this order: `help stages`."
     )
     bye: str | None = option("--bye", metavar="NUMBER", help="Swiss: what a bye is worth: 12.5, 1.2 [default: 12].")
     odd: str | None = option(

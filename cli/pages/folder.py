@@ -291,7 +291,7 @@ def put_together(folder: Path, files: Iterable[tuple[str, bytes]], last: tuple[s
                 parts[path] = part_of(path)
                 parts[path].write_bytes(content)
             elif path.read_bytes() != content:
-                changed = f"{path} is not what the log comes to: it was changed, or cut; nothing was written"
+                changed = f"{path} does not fit the log: it was changed, or cut; nothing was written"
                 raise Corrupt("tiles-broken", changed, "take it away, and it is written anew")
         for path, part in parts.items():
             os.replace(part, path)

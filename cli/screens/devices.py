@@ -66,7 +66,7 @@ def start(desk: Desk, line: ConnectorLine, settings: Path | None, *, anew: bool)
     if has and anew:
         desk.confirm("The devices have this session: begin it anew? What was entered and not heard yet is lost.")
     if wanted and not begins:
-        raise Refusal("devices-running", "settings go with a session that begins", "`devices start --anew`")
+        raise Refusal("devices-running", "settings are sent only when a session begins", "`devices start --anew`")
     if not desk.settings.dry_run:
         if begins:
             devices.begin(told, iso(desk.office.clock())[:10], wanted)

@@ -151,7 +151,11 @@ def _typed(contestants: str, players: Sequence[str], labels: Labels, members: Me
             f'quote it: "{together}"; or {contestants},{",".join(players)}',
         )
     if players and len(called) > 1:
-        raise Misuse("usage", f"{contestants} are several: whose names are these?", "one at a time, or --from FILE.csv")
+        raise Misuse(
+            "usage",
+            f"{contestants} are several contestants: whose names are these?",
+            "one at a time, or --from FILE.csv",
+        )
     return called, contestant(called[0], players, members) if players else ()
 
 

@@ -58,7 +58,7 @@ def device_sheet(desk: Desk, file: Path, winners: Winners | None) -> Sheet | Non
     if str(file) == "-":
         content = sys.stdin.buffer.read(RESULTS.most + 1)
         if len(content) > RESULTS.most:
-            raise Misuse("bad-file", "more comes in than any such file has", "hand it in by parts")
+            raise Misuse("bad-file", "the input is longer than any such file", "import it in parts")
     else:
         content = read_bytes(file)
         if not is_sent(content):
@@ -207,7 +207,7 @@ def _session_meant(desk: Desk, sheet: Sheet) -> str:
         of_file = re.sub(r"[^A-Za-z0-9._-]+", "-", sheet.name).strip("-.")[:64] or "session"
         return desk.settings.session_named or of_file
     if not desk.office.sessions():
-        unsaid = f"there is no session yet, and what the {sheet.title} sends does not name one"
+        unsaid = f"there is no session yet, and the {sheet.title} names none"
         raise Misuse("no-such-session", unsaid, "--session NAME makes it")
     return desk.session_id
 

@@ -154,7 +154,7 @@ def follow_log(desk: Desk, asked: Filters, after: int | None, position: Path | N
     `position`: a file that says how far was printed, and is kept up to date.
     """
     if desk.settings.as_of:
-        raise Misuse("usage", "what is recorded is followed as it comes, and not as of a moment", "log --as-of 207")
+        raise Misuse("usage", "--follow shows new events, --as-of an earlier moment", "log --as-of 207")
     if everywhere and (after or asked.board):
         from_where = "with --all, sessions are followed from now on, or with --after 0 from their beginning"
         raise Misuse("usage", from_where, "log --follow --after 207, of one session")

@@ -1,7 +1,7 @@
 """The manual: a page for every file in `cli/help`, every Law, command and regulation; and one search over all of them.
 
 A page is a text, the same that a forge shows. What the Laws say and what the ledger does with them is in
-`help/laws.toml`; what players and directors call it, in `help/words.toml`.
+`help/laws.toml`; what players and directors call it, in `help/words.toml`; what they ask, in `help/asked.toml`.
 """
 
 import json
@@ -41,9 +41,6 @@ _BESIDE = re.compile(r"(\s*\S.*?\s{2,})(\S.*)")
 """What stands in columns: the first of them, and the others."""
 _FAR = 24
 """What stands so far in, and in no columns, belongs to the line before."""
-
-
-# pages
 
 
 def page(root: click.Context, topic: tuple[str, ...]) -> str | None:
@@ -247,9 +244,6 @@ def _belongs(paragraph: str, law: str) -> bool:
     return paragraph.startswith(law) and not (law[-1].isdigit() and rest[:1].isdigit())
 
 
-# the search
-
-
 class ManualEntry(NamedTuple):
     """A Law, a topic's paragraph, a regulation, a command or an option that can be found.
 
@@ -280,45 +274,80 @@ _ISE = re.compile(r"(?<=[a-z]{3})is(?=e|ing|ation)")
 
 
 def search(root: click.Context, asked: str) -> list[ManualEntry]:
-    """Return what has all the words in its title or text, or most of them where nothing has all; by kind, best first.
+    """Return the pages that answer a question, then what has all or most of its words; by kind, the best answer first.
 
-    Misuse where one of them is nowhere, Unreadable where a Law is cited that there is not.
+    Misuse where no page answers and a word is nowhere, Unreadable where a Law is cited that there is not.
     """
-    stems, everything, laws = _stems(asked), list(_entries(root)), _laws_called(asked)
+    stems, everything, answers = _stems(asked), list(_entries(root)), _answering(asked)
     having = [(_having(stems, f"{entry.title} {entry.text}"), entry) for entry in everything]
-    if not stems or set(stems) - set().union(*(here for here, _ in having)):
-        if asked[:1].isdigit():
-            parse_law(asked)
-        known = {word for entry in everything for word in re.findall(r"[a-z]+", f"{entry.title} {entry.text}".lower())}
-        near = [(get_close_matches(word, known, n=1) or [word])[0] for word in asked.lower().split()]
-        meant = f"did you mean `help {' '.join(near)}`? " if near != asked.lower().split() else ""
-        raise Misuse(
-            "usage", f"nothing in the manual speaks of {asked!r}", f"{meant}the topics are {', '.join(topics())}"
-        )
+    missing = set(stems) - set().union(*(here for here, _ in having))
+    if not stems or (missing and not answers):
+        raise _not_found(asked, everything)
     most = max(len(here) for here, _ in having)
+    kinds = sorted(KINDS, key=lambda kind: bool(answers) and kind != answers[0][0])
 
     def place(entry: ManualEntry) -> tuple[int, bool, int, int, bool]:
-        led = laws.index(entry.name) if entry.kind == "laws" and entry.name in laws else len(laws)
+        answer = answers.index(entry[:2]) if entry[:2] in answers else len(answers)
         is_called_so, in_title = entry.name.lower() == asked.lower(), len(_having(stems, entry.title))
-        return list(KINDS).index(entry.kind), not is_called_so, led, -in_title, entry.text.startswith(PROGRAM)
+        return kinds.index(entry.kind), not is_called_so, answer, -in_title, entry.text.startswith(PROGRAM)
 
     best: dict[tuple[str, str], ManualEntry] = {}
-    for entry in sorted((entry for here, entry in having if len(here) == most), key=place):
+    rows = (entry for here, entry in having if len(here) == most or (entry[:2] in answers and entry.title))
+    for entry in sorted(rows, key=place):
         sentences = re.split(r"(?<=[.!?])\s+(?=[^a-z])", entry.text)
         fullest = max(sentences, key=lambda each: len(_having(stems, each)))
         best.setdefault(entry[:2], entry._replace(text=textwrap.shorten(fullest, 190, placeholder=" …")))
     return list(best.values())
 
 
+@cache
+def questions() -> dict[str, list[str]]:
+    """Return what is asked about each topic and command, in few words: {'taking-part': ['lost board', …]}."""
+    asked = tomllib.loads((_PAGES / "asked.toml").read_text("utf-8"))["pages"]
+    return {name: [each.strip() for each in phrases.split(",")] for name, phrases in asked.items()}
+
+
+@cache
+def _same() -> dict[str, str]:
+    """Return the stem that stands for each stem of words that mean the same: {'leav': 'left', 'gone': 'left'}."""
+    rows = tomllib.loads((_PAGES / "asked.toml").read_text("utf-8"))["same"]
+    return {
+        _ENDING.sub("", each): _ENDING.sub("", row[0]) for row in (_plain(row).split() for row in rows) for each in row
+    }
+
+
+def _meaning(text: str) -> frozenset[str]:
+    stems = (_ENDING.sub("", word) for word in _plain(text).split())
+    return frozenset(_same().get(stem, stem) for stem in stems)
+
+
+@cache
+def _phrases() -> list[tuple[frozenset[str], tuple[str, str]]]:
+    """Return the phrases about topics and commands, each with its page."""
+    kinds = dict.fromkeys(topics(), "topics")
+    pages = [((kinds.get(name, "commands"), name), phrases) for name, phrases in questions().items()]
+    return [(_meaning(phrase), page) for page, phrases in pages for phrase in phrases]
+
+
+def _answering(asked: str) -> list[tuple[str, str]]:
+    """Return the pages with the longest phrase that a question contains: topics and commands, then Laws."""
+    meaning, stems = _meaning(asked), set(_stems(asked))
+    answers = [(len(phrase), page) for phrase, page in _phrases() if phrase <= meaning]
+    for words, laws in sayings().items():
+        if set(_stems(words)) <= stems:
+            answers += [(len(set(_stems(words))), ("laws", law)) for law in laws]
+    most = max((size for size, _ in answers), default=0)
+    return list(dict.fromkeys(page for size, page in answers if size == most))
+
+
 def found_page(asked: str, found: Sequence[ManualEntry], *, everything: bool) -> str:
     """Return the page of what was found: a few places of each kind, or all there are."""
     sections = [f"# What speaks of {asked!r}"]
-    for kind, heading in KINDS.items():
-        rows = [(each.name, each.text) for each in found if each.kind == kind]
+    for kind in dict.fromkeys(each.kind for each in found):
+        heading, rows = KINDS[kind], [(each.name, each.text) for each in found if each.kind == kind]
         listed = rows if everything else rows[:_MOST]
         more = [f"    … and {len(rows) - _MOST} more: `help {asked} --all`"] if len(listed) < len(rows) else []
-        if rows:
-            sections.append("\n".join([f"## {heading}", "", *usage.listed(listed, _LISTED_AT, "    "), *more]))
+        sections.append("\n".join([f"## {heading}", "", *usage.listed(listed, _LISTED_AT, "    "), *more]))
     return "\n\n".join(sections)
 
 
@@ -370,7 +399,13 @@ def _having(stems: Sequence[str], text: str) -> set[str]:
     return {stem for stem in stems if f" {stem}" in plain}
 
 
-# on a screen
+def _not_found(asked: str, entries: Sequence[ManualEntry]) -> Misuse:
+    if asked[:1].isdigit():
+        parse_law(asked)
+    known = {word for entry in entries for word in re.findall(r"[a-z]+", f"{entry.title} {entry.text}".lower())}
+    near = [(get_close_matches(word, known, n=1) or [word])[0] for word in asked.lower().split()]
+    meant = f"did you mean `help {' '.join(near)}`? " if near != asked.lower().split() else ""
+    return Misuse("usage", f"nothing in the manual speaks of {asked!r}", f"{meant}the topics are {', '.join(topics())}")
 
 
 def laid_out(page: str, width: int, *, colour: bool) -> Iterator[SafeText]:

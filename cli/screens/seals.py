@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 def make_key(out: Output, path: Path, name: str) -> None:
     """Make a key to sign with, in the name of an office or of an official, and print its public half."""
     if out.settings.dry_run:
-        raise Misuse("usage", "a key is not made on trial", "leave -n out")
+        raise Misuse("usage", "a trial run makes no key", "leave -n out")
     key = keys.make_key(path, name)
     if out.settings.json:
         out.json("key/1", {"file": str(path), "public_key": str(key.public)})

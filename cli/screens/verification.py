@@ -171,7 +171,7 @@ def _receipt_lines(receipt: Receipt, signed: str, *, compared: bool) -> list[str
         *proved,
         *since,
         "",
-        "What else became of the case, a receipt cannot show: ask the office for all of it.",
+        "A receipt does not show what else became of the case: ask the office for all of it.",
         "",
         f"Root of the seal: {sealed.root_text}",
         f"Signed by: {signed}",

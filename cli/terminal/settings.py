@@ -121,7 +121,7 @@ def check_text(name: str, value: str, *, allow_empty: bool = True) -> None:
         raise Misuse("usage", f"{name} is empty", "leave it out, or give it a value")
     if len(value) > TYPED.most:
         too_long = f"{name} is longer than {TYPED.most} characters"
-        raise Misuse("usage", too_long, "say it shorter; the log is no archive of documents")
+        raise Misuse("usage", too_long, "write a shorter text; the log is no archive of documents")
     if not is_plain(value):
         unprintable = f"{name} has a line break or another character that steers a screen, or is not seen"
         raise Misuse("usage", unprintable, "write it in one line")

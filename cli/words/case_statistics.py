@@ -133,7 +133,7 @@ def _directors(over: Spanned, *, whole: bool) -> FigureTable:
     known = {span: without_few(each.by_director) for span, each in over.items()}
     few = say("others, with fewer than three cases each")
     told = {span: {**each.by_name, few: each.others} if each.few else each.by_name for span, each in known.items()}
-    note = say("Of fewer than three cases only the chief director reads whose they are.")
+    note = say("Where there are fewer than three cases, only the chief director reads whose they are.")
     return _tally_table(table, told, str)._replace(note=note if any(each.few for each in known.values()) else "")
 
 
@@ -180,8 +180,8 @@ def _moved(over: Spanned) -> FigureTable:
         for form in forms
     ]
     note = say(
-        "Of each decision that moved the score of the table that was ruled on, by how much, whichever way it went; "
-        "of the two sides the more."
+        "How far each decision moved the score of the table that was ruled on, up or down; "
+        "of the two sides the larger figure."
     )
     return FigureTable(say("By how much decisions changed scores"), tuple(over), rows, note)
 

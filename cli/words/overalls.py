@@ -213,7 +213,7 @@ def notes(going: QualificationView) -> Iterator[str]:
             "it belongs to the match of the two: `tournament bracket %(into)s` shows what each carries", into=into
         )
     elif rules and not going.carried:
-        yield say("what they carry is known once %(into)s has results, or a --top is announced for it", into=into)
+        yield say("the carry-over is known once %(into)s has results, or a --top is announced for it", into=into)
     if recut is None:
         return
     if left := going.reserves:
@@ -259,7 +259,7 @@ def recut_lines(recut: Recut) -> Iterator[str]:
         )
     if recut.differs:
         numbers = [f"#{number}" for number in (recut.cut.number, *(number for number, _ in recut.cut.changes[-1:]))]
-        yield say("nothing of that happens by itself: who goes on was said in %(numbers)s", numbers=and_text(numbers))
+        yield say("nothing follows by itself: the cut is recorded in %(numbers)s", numbers=and_text(numbers))
 
 
 def would_qualify_lines(scores: TournamentScores, stage: str) -> tuple[str, ...]:

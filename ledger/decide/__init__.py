@@ -96,9 +96,9 @@ def _stays(target: Envelope, said: Event, stream: Stream) -> Refusal:
             line = f"tournament add {name} --stage {stage} --sitting {sitting}{of_section}"
             hint = f"`{line} --tournament {stream.id}`"
         case TextErased():
-            why, hint = "what was erased is gone", "say it anew, where it may be said"
+            why, hint = "what was erased is gone", "record it again"
         case ContestantsRemoved(contestants=contestants):
-            why = "whoever takes part after all is entered anew"
+            why = "enter the contestants again"
             hint = f"`session enter {','.join(contestants)}`"
         case JudgementSigned():
             which, why = f"#{target.number}", "a signature goes with what it signs"

@@ -200,7 +200,7 @@ CODES: dict[str, str] = {
     "bundle-too-large": "it is more than a bundle can hold",
     "folder-taken": "the folder of pages holds other files",
     "file-exists": "a file of that name is there already",
-    "found-already": "something was found of the match already",
+    "found-already": "a finding was recorded on the match already",
     "final": "the ruling is final, or the time for second thoughts is over",
     "has-dependants": "later events rest on this one",
     "in-another-tournament": "a session belongs to one tournament alone",

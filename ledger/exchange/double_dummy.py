@@ -19,7 +19,7 @@ _AT_ONCE = 32
 def tricks_of(deals: Iterable[Deal]) -> list[Tricks]:
     """The tricks of each deal, by strain and declarer; Unavailable (tool-missing) where nothing works them out."""
     if not find_spec("endplay"):
-        missing = "what works out tricks is not installed here"
+        missing = "the double-dummy solver is not installed here"
         raise Unavailable("tool-missing", missing, f"{with_extra('deals')}; or leave --tricks out")
     from endplay.dds import calc_all_tables
     from endplay.types import Deal as Cards

@@ -61,7 +61,7 @@ def check_cause(session: Session, event: Event) -> None:
     known = f"the score of {ruling.case} is out" if session.given_out else f"{ruling.case} was appealed"
     if isinstance(event, RulingAmended) and _score(event) != _score(ruling.judgement):
         hint = f"`ruling amend {ruling.case} … --cause …`: second-thoughts, director-error (Law 82C), or order"
-        raise Refusal("needs-cause", f"{known}: why does it change?", hint)
+        raise Refusal("needs-cause", f"{known}: why does the ruling change?", hint)
     if isinstance(event, RulingWithdrawn) and not event.reason.strip():
         raise Refusal("needs-cause", f"{known}: why is it withdrawn?", '--reason "wrong table"')
 
@@ -186,9 +186,7 @@ class _Change(NamedTuple):
         for played in before.values():
             told = played.auctions[-1] if played.auctions else None
             if told and told.record and told.number not in kept:
-                message = (
-                    f"#{told.number} tells how {played.name} was bid, and nothing else would be said of that table"
-                )
+                message = f"#{told.number} tells how {played.name} was bid, and that table would have no result"
                 raise Refusal("has-dependants", message, f"`undo {told.number}` first")
 
     def _check_rests(self, played: TableBoard) -> None:

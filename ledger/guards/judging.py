@@ -356,7 +356,7 @@ def check_amount(session: Session, unit: PenaltyUnit, amount: Fraction, opponent
         raise Refusal("wrong-unit", message, f"penalties here are in {' or '.join(units)}")
     if amount < 0:
         hint = "write the amount that is taken: 25%, 3MP, 6IMP, 1VP"
-        raise Refusal("wrong-unit", "a penalty is not less than nothing", hint)
+        raise Refusal("wrong-unit", "a penalty cannot be negative", hint)
     if unit == "VP" and unit in units and not converted(session):
         message = "matches are not converted into victory points here"
         raise Refusal("wrong-unit", message, "take IMPs: 3IMP --against TEAM")

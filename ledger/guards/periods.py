@@ -84,7 +84,7 @@ def undone(said: FactsInForce[T], number: int) -> T | None:
         raise Refusal("undo-nothing", f"#{number} was taken back already (#{last})", f"`undo {last}` takes that back")
     latest = said.latest[0] if said.latest else 0
     if fact < latest:
-        raise Refusal("has-dependants", f"#{latest} said it anew since", f"undo {latest} first")
+        raise Refusal("has-dependants", f"#{latest} has recorded it again since then", f"undo {latest} first")
     if not holds:
         return said.taken_back[fact].fact
     return said.in_turn[-2] if len(said.facts) > 1 else None
@@ -148,7 +148,7 @@ def reopened(
             raise Refusal(late.code, late.why, hint, ended(late.ended, times.recorded))
         found.append(each._replace(because=because))
     if reopening and len(found) == len(uncommitted):
-        raise Refusal("nothing-to-change", "nothing is closed to this yet", "leave --reopen out")
+        raise Refusal("nothing-to-change", "no period is over yet: nothing has to be reopened", "leave --reopen out")
     return tuple(found)
 
 
@@ -290,7 +290,7 @@ def _reopening(event: Event, reopening: Reopening, stream: Stream, late: Deadlin
         raise Refusal("no-authority", "who approved or decided it?", hint)
     if not _may_reopen(reopening, event, late):
         if late.code != "final" and kind_of(event).period in _OF_SCORES:
-            raise Refusal(late.code, "Law 79C2 wants it beyond reasonable doubt", "--beyond-doubt")
+            raise Refusal(late.code, "Law 79C2 needs an error beyond reasonable doubt", "--beyond-doubt")
         raise Refusal(late.code, "Law 79C2 corrects a score recorded or worked out wrongly, no judgement", _BY_ORDER)
     board, at = place(event, stream)
     return BoardReopened(reopening.cause, reopening.authority, board, at, reopening.beyond_doubt, late.why)

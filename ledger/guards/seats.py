@@ -208,7 +208,7 @@ def check_stays(session: Session, moves: Mapping[TableBoard, Seating]) -> None:
             was = Seating(*played.seating.pair, played.round)
             if _is_of(finding, played.board, was) and not _is_of(finding, played.board, now):
                 about = finding_text(finding)
-                message = f"something was found of {about} (#{number}), and {played.name} is of that match"
+                message = f"a finding was recorded on {about} (#{number}), and {played.name} is of that match"
                 raise Refusal("has-dependants", message, f"`undo {number}` first, and find anew what still holds")
 
 

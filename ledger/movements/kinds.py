@@ -241,7 +241,7 @@ def build(
         "winners": wanted.winners == 2,
     }
     if useless := [f"--{option}" for option, given in said.items() if given and option not in takes]:
-        why = "it has one winner" if useless == ["--winners"] else f"{useless[0]} means nothing there"
+        why = "it has one winner" if useless == ["--winners"] else f"{useless[0]} does not go with this movement"
         how = f"`movement set {name}`" + "".join(f", --{option}" for option in sorted(takes))
         raise none_such(f"there is no {name} with {', '.join(useless)}: {why}", how)
     if wanted.missing and not wanted.odd:

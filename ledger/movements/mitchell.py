@@ -140,7 +140,7 @@ def as_seated(movement: Movement, missing: Missing, switch: int | None, *, never
         movement = structs.replace(gone, name=name)
     if movement.winners == 2:
         if switch:
-            message = f"nothing is switched where the lines are ranked apart: {movement.name}"
+            message = f"no round is arrow-switched where the lines are ranked apart: {movement.name}"
             raise none_such(message, "--winners 1 ranks everybody together")
         return movement
     times = usual_switches(movement.rounds) if switch is None else switch

@@ -104,7 +104,7 @@ def missing_boards(session: Session) -> Iterator[Concern]:
             theirs = boards_text(sorted(own))
             match, round_ = one.seating.match, one.round
             for board in sorted(each for each in whole - own if not is_called_off(session, match, round_, each)):
-                text = f"whoever else has {theirs} has board {board} too"
+                text = f"all others with {theirs} have board {board} too"
                 yield Concern("no-score", text, board, one.seating, one.table)
 
 

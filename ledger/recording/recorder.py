@@ -75,7 +75,7 @@ def recordable(envelope: Envelope) -> Envelope:
                 raise ValueError(f"{where} has a line break or another character that steers a screen, or is not seen")
         event = committed(envelope.event, new_salt)
     except (ValueError, TypeError, AttributeError) as error:
-        hint = "what has which type is in `ledger.subjects`"
+        hint = "`ledger.subjects` lists the types"
         raise Misuse("bad-value", f"nothing was recorded: {error}", hint) from error
     words = {text.commitment: text for _, text in kept_texts(event)}
     read = as_read(structs.replace(envelope, event=event))
@@ -190,7 +190,7 @@ class Recorder:
                     held, found = found.resting_on, self._gathered(command, now)
                     if lock and conflict and not found.resting_on.keys() <= held.keys():
                         # all of them are waited for together, in their order
-                        gone_on = "what it was decided on went on meanwhile; nothing was recorded"
+                        gone_on = "the log went on meanwhile; nothing was recorded"
                         raise Conflict("heads-moved", gone_on, "try it again")
                     return self._decide(found, now, how, new_id, lock)
             except Conflict as error:

@@ -249,7 +249,7 @@ def as_read(envelope: Envelope) -> Envelope:
             hint = "say it shorter, or in several; `help bounds`"
             raise Misuse("too-large", f"nothing was recorded: {far}", hint) from error
         message = f"nothing was recorded: {error}"
-        raise Misuse("bad-value", message, "what has which type is in `ledger.subjects`") from error
+        raise Misuse("bad-value", message, "`ledger.subjects` lists the types") from error
 
 
 def is_canonical(envelope: Envelope, record: bytes) -> bool:

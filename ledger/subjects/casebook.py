@@ -152,9 +152,9 @@ def state_difference(command: StateDifference, session: Session, actor: Actor) -
     if not elsewhere:
         require_standing(session, command.other)
     if (elsewhere, command.other) == ("", command.case):
-        raise Refusal("nothing-to-change", f"{command.case} is not otherwise than itself", "`check` names the other")
+        raise Refusal("nothing-to-change", f"{command.case} cannot differ from itself", "`check` names the other")
     if not command.reason.strip():
-        raise Refusal("needs-reason", "why was it ruled otherwise?", '--reason "there the tempo was agreed"')
+        raise Refusal("needs-reason", "why are the two rulings different?", '--reason "there the tempo was agreed"')
     before = why_different(session, command.case, command.other, elsewhere)
     if before and before.said.reason == command.reason:
         raise Refusal("nothing-to-change", f"{command.case} says so already", f"`show {command.case}`")

@@ -230,7 +230,9 @@ def _before(event: DealCorrected | DealRecorded, command: Undo, session: Session
     number = command.target.number
     before = _history(session, event.board, number)[-2].deal
     if before is None:
-        raise Refusal("undo-nothing", f"nothing stood before #{number}", f"`log --board {event.board}`")
+        raise Refusal(
+            "undo-nothing", f"there is nothing to go back to before #{number}", f"`log --board {event.board}`"
+        )
     return before
 
 
@@ -238,7 +240,7 @@ def _history(session: Session, board: int, number: int) -> tuple[RecordedDeal, .
     """Return what was said of the cards of a board; refused where the event is not the last word on them."""
     history = session.deals[board]
     if (latest := history[-1].number) != number:
-        raise Refusal("has-dependants", f"#{latest} was said of the cards since #{number}", f"undo {latest} first")
+        raise Refusal("has-dependants", f"#{latest} changed the cards after #{number}", f"undo {latest} first")
     return history
 
 
@@ -313,7 +315,9 @@ def _unwithdraw_auction(event: AuctionRecorded, command: Undo, session: Session,
     record = played.auctions[-2].record
     if record is None:
         number = command.target.number
-        raise Refusal("undo-nothing", f"nothing stood before #{number}", f"`log --board {event.board}`")
+        raise Refusal(
+            "undo-nothing", f"there is nothing to go back to before #{number}", f"`log --board {event.board}`"
+        )
     kept = structs.replace(record, notes=tuple("" if is_gone(note) else note for note in record.notes))
     return AuctionRecorded(event.board, *played.seating.pair, kept, command.reason, **played.seating.place)
 
@@ -325,7 +329,7 @@ def _line(session: Session, board: int, number: int) -> TableBoard:
         message = f"the table of #{number} is no longer there: its result was voided"
         raise Refusal("has-dependants", message, f"`log --board {board}`")
     if (latest := played.auctions[-1].number) != number:
-        raise Refusal("has-dependants", f"#{latest} was said of the auction since #{number}", f"undo {latest} first")
+        raise Refusal("has-dependants", f"#{latest} changed the auction after #{number}", f"undo {latest} first")
     return played
 
 

@@ -79,7 +79,7 @@ def query_result(command: QueryResult, session: Session, actor: Actor) -> tuple[
     played = require_result(require_table(session, command.where))
     same = [query.number for query in played.open_queries if query.question == command.question]
     if same:
-        message = f"that was asked of {played.name} (#{same[-1]})"
+        message = f"{played.name} has this query already (#{same[-1]})"
         raise Refusal("nothing-to-change", message, "what was said: `check confirm`, or `result correct`")
     event = ResultQueried(played.board, *played.seating.pair, command.question, **played.seating.place)
     return (ProposedEvent(event, (played.results[-1].number,)),)

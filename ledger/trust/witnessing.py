@@ -129,7 +129,7 @@ def status_text(who: str, status: int) -> str:
     if status in (401, 403, 407):
         said = f"{who} lets nobody in without a login"
     elif status in (405, 501):
-        said = "what answers there takes no such question"
+        said = "the program at that address is no witness"
     elif status == _TOO_OFTEN:
         said = f"{who} is asked too often"
     elif 300 <= status < 400:

@@ -196,7 +196,7 @@ def test_who_withdrew_or_was_disqualified_is_not_drawn(second_round):
     second_round.evenings["saturday"].do(WithdrawContestant("3", after_round=1))
     second_round.evenings["saturday"].do(DisqualifyContestant("7", "the committee"))
     refusal = second_round.refuses(second_round.command(**by_hand("1-2 3-7 4-5", bye="6")), "not-there")
-    assert refusal.message == "not to be drawn in round 2 of swiss: 3 (withdrew), 7 (disqualified)"
+    assert refusal.message == "cannot be drawn in round 2 of swiss: 3 (withdrew), 7 (disqualified)"
     assert pairs(second_round.draw()) == "1-2 4-5 bye 6"
 
 

@@ -43,7 +43,7 @@ def concerning(logs: Logs, scores: TournamentScores, who: str) -> list[Contestan
     tests = {each: _about(scores, each, who) for each in logs if each != name}
     if not (any(tests.values()) or who.casefold() in map(str.casefold, scores.tournament.entrants)):
         raise Refusal(
-            "no-such-contestant", f"{who} is nobody of {name}", "`tournament standings` shows who has a score"
+            "no-such-contestant", f"{who} does not take part in {name}", "`tournament standings` shows who has a score"
         )
     tests[name] = lambda each: any(text.casefold() == who.casefold() for text in _texts(each.event))
     moved = moved_by(logs, name, settles)
@@ -210,7 +210,7 @@ def _meant(logs: Logs, stream: str, what: str) -> list[Envelope]:
     if case := addresses.case_named(what):
         found = settling(logs[stream], case)
         hint = _where_it_settles(logs, stream, case)
-        missing = f"nothing of {case} settles a score of {stream}"
+        missing = f"no event of {case} changes a score of {stream}"
     else:
         number = addresses.parse_event(what, f"`tournament ripple 12 --in {stream}`, or a case")
         found = [each for each in logs[stream] if each.number == number]

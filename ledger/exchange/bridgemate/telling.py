@@ -315,7 +315,7 @@ class DeviceSession:
         try:
             yield
         except (AttributeError, KeyError, TypeError, ValueError):
-            message = "what the Data Connector has cannot be read"
+            message = "the answer of the Data Connector cannot be read"
             raise Unavailable("devices-away", message, "`devices status`") from None
 
     def _done(self, answer: ConnectorAnswer) -> object:

@@ -152,7 +152,7 @@ def _read_xlsx(path: Path, heads: Heads, most: int) -> Table:
     try:
         from openpyxl import load_workbook
     except ModuleNotFoundError:
-        missing = f"{path} is a spreadsheet, and what reads those is not installed"
+        missing = f"{path} is a spreadsheet, and the reader of spreadsheets is not installed"
         raise Unavailable("tool-missing", missing, f"{with_extra('xlsx')}; or save it as CSV") from None
     try:
         book = load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)

@@ -124,14 +124,16 @@ def screen_appeal(command: ScreenAppeal, session: Session, actor: Actor) -> tupl
     if rejected and command.admitted:
         check_goes_on(appeal, session)
     if appeal.heard and not command.admitted:
-        message = f"{appeal.case} was heard, and by that admitted: nobody rejects it any more"
+        message = f"{appeal.case} was heard: an appeal that was heard cannot be rejected"
         raise Refusal("heard-already", message, f"`appeal decide {appeal.case} …`, or `appeal withdraw {appeal.case}`")
     before = appeal.screened
     point = command.point or (before.point if before else "judgement")
     deposit = None if command.admitted else _fate(appeal, command.deposit, "returned")
     event = AppealScreened(appeal.case, command.admitted, point, command.reason, deposit)
     if event == before:
-        raise Refusal("nothing-to-change", f"{appeal.case} was screened so already", f"`show {appeal.case}`")
+        raise Refusal(
+            "nothing-to-change", f"{appeal.case} was already screened with this outcome", f"`show {appeal.case}`"
+        )
     return (ProposedEvent(event, (appeal.events[-1],)),)
 
 
@@ -181,7 +183,7 @@ def hear_appeal(command: HearAppeal, session: Session, actor: Actor) -> tuple[Pr
     sat = command.committee, command.present, command.chairman, command.scribe
     hearings = [(appeal, AppealHeard(appeal.case, *sat)) for appeal in appeals]
     if all(hearing == appeal.heard for appeal, hearing in hearings):
-        message = f"{command.case} was heard so already"
+        message = f"{command.case} already has this hearing"
         raise Refusal("nothing-to-change", message, f"next: `appeal decide {command.case} …`")
     admitted = (each for appeal in appeals for each in screening(appeal))
     return *admitted, *(ProposedEvent(hearing, (appeal.events[-1],)) for appeal, hearing in hearings)

@@ -32,7 +32,7 @@ def draw_round(command: DrawRound, tournament: Tournament, actor: Actor) -> tupl
     _check_turn(command, tournament)
     if len(command.known.order) < 2:
         hint = "`tournament enter NAMES`, or a session of the stage that knows its contestants"
-        raise Refusal("no-draw", f"there are not two in {stage.name} to be drawn", hint)
+        raise Refusal("no-draw", f"{stage.name} has fewer than two contestants to draw", hint)
     if command.by_hand:
         drawn = _by_hand(command)
         _check_by_hand(drawn, command)
@@ -92,7 +92,7 @@ def _check_by_hand(drawn: RoundDrawn, command: DrawRound) -> None:
     check_within(TABLE, *tables)
     round_ = f"round {drawn.round} of {drawn.stage}"
     if gone := [f"{each} ({known.gone[each]})" for each in said if each in known.gone]:
-        raise Refusal("not-there", f"not to be drawn in {round_}: {', '.join(gone)}", "draw the others")
+        raise Refusal("not-there", f"cannot be drawn in {round_}: {', '.join(gone)}", "draw the others")
     if strange := [each for each in said if each not in known.order]:
         hint = f"those who do: {', '.join(known.order)}"
         raise Refusal("no-such-contestant", f"{', '.join(strange)} does not play in {drawn.stage}", hint)

@@ -74,7 +74,7 @@ def score_match(command: ScoreMatch, session: Session, actor: Actor) -> tuple[Pr
         most = top * len(command.boards) if top else None
     if most is not None and not (min(command.scores) >= 0 and sum(command.scores) <= most):
         told = " : ".join(map(stated_text, command.scores))
-        raise Refusal("bad-number", f"{told} {unit}: there are {stated_text(most)} to have", "none less than nothing")
+        raise Refusal("bad-number", f"{told} {unit}: a match has {stated_text(most)} at most", "no figure is negative")
     if not command.boards:
         raise Refusal("no-such-board", "of how many boards is it?", "--boards 1-8: those of the match")
     return _found(MatchScored(**stated, scores=command.scores, unit=unit), session)
@@ -121,7 +121,7 @@ def check_found_once(event: Finding, session: Session) -> None:
         else:
             same = isinstance(earlier, OfMatch) and event.is_of(earlier.teams, earlier.round)
         if same:
-            message = f"something was found of {finding_text(event)} already (#{number})"
+            message = f"a finding was recorded on {finding_text(event)} already (#{number})"
             raise Refusal("found-already", message, f"`undo {number}` first")
 
 

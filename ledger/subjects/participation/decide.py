@@ -286,10 +286,16 @@ def withdraw_contestant(command: WithdrawContestant, session: Session, actor: Ac
         message = f"a fine on a missed board is {FINED.least} to {FINED.most} per cent of the top"
         raise Refusal("wrong-unit", message, "--fine 10")
     if command.fine and FORMS[session.opening.scoring].top(session.expected, session.regulations) is None:
-        raise Refusal("wrong-unit", "per cent of a top are taken where there is one", "`penalty add`, in IMPs or VPs")
+        raise Refusal(
+            "wrong-unit",
+            "a fine is per cent of a top, and this form of scoring has none",
+            "`penalty add`, in IMPs or VPs",
+        )
     if command.fine and not command.good_reason:
         hint = "--good-reason, where it keeps its place; else leave --fine out"
-        raise Refusal("wrong-unit", "who withdraws for no good reason has nothing on the boards it missed", hint)
+        raise Refusal(
+            "wrong-unit", "a contestant that withdraws without a good reason has no score on the boards it missed", hint
+        )
     return (ProposedEvent(event),)
 
 
@@ -298,7 +304,9 @@ def check_has_played(session: Session, contestant: str, after_round: int | None)
     played = [each for _, each in session.boards_of(contestant) if each.results or each.cases]
     if not played:
         hint = f"`contestant phantom {contestant}`: nobody is {contestant}, and who meets it sits out"
-        raise Refusal("never-played", f"{contestant} has no board yet: who never came does not withdraw", hint)
+        raise Refusal(
+            "never-played", f"{contestant} has played no board: a contestant that never came does not withdraw", hint
+        )
     later = [each for each in played if after_round and (each.round or 0) > after_round]
     if later:
         message = f"{contestant} played in round {later[0].round}: {later[0].name}"

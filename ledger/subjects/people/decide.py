@@ -21,7 +21,7 @@ def name_players(command: NamePlayers, stream: Stream, actor: Actor) -> tuple[Pr
             raise Refusal("no-such-contestant", message, f"`tournament enter {shlex.quote(each.contestant)}` enters it")
         check_player(each)
     if not (found := named(command.players, players_of(stream))):
-        raise Refusal("nothing-to-change", "they are known so already", "`person list`")
+        raise Refusal("nothing-to-change", "these players have these names already", "`person list`")
     return found
 
 

@@ -24,7 +24,7 @@ def publish_standing(command: PublishStanding, tournament: Tournament, actor: Ac
     """Publish the standing as it is; it cannot have been out before the last thing it follows from."""
     own, *sessions = command.heads
     if (own.session, own.number, own.digest) != (tournament.id, tournament.number, tournament.digest.hex()):
-        message = f"something was said of {tournament.id} meanwhile: the standing may be another"
+        message = f"{tournament.id} was changed meanwhile: the standing may be different"
         raise Conflict("conflict", message, "look at `tournament standings`, and publish again")
     for head in sessions:
         require_session_of(tournament, head.session)

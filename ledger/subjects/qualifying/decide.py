@@ -31,7 +31,7 @@ def qualify(command: Qualify, tournament: Tournament, actor: Actor) -> tuple[Pro
     """Make the cut between two stages: once, after the last ruling, with nobody level for the last place."""
     check_way(tournament, command.source, command.into)
     if cut := tournament.qualified.cuts.get((command.source, command.into)):
-        message = f"who goes on from {command.source} into {command.into} was said in #{cut.number}"
+        message = f"the cut from {command.source} into {command.into} is already recorded (#{cut.number})"
         change = f"`tournament qualify {command.source} --into {command.into} --instead OUT=IN`"
         hint = f"{change}; or `undo {cut.number} --session {tournament.id}`"
         raise Refusal("qualified-already", message, hint)
@@ -42,7 +42,7 @@ def qualify(command: Qualify, tournament: Tournament, actor: Actor) -> tuple[Pro
     against = command.also or command.barred or (command.open and command.despite)
     if against and not command.reason.strip():
         by_name = ", ".join((*command.also, *command.barred))
-        why = f"why {by_name}, against the places?" if by_name else "why is it cut while something is open?"
+        why = f"why {by_name}, against the places?" if by_name else "why do you cut while something is open?"
         raise Refusal("needs-reason", why, '--reason "…"')
     if command.open and not command.despite:
         shown = [open_concern_text(each) for each in command.open]
@@ -90,7 +90,7 @@ def change_qualifiers(command: ChangeQualifiers, tournament: Tournament, actor: 
     check_way(tournament, command.source, command.into)
     cut = tournament.qualified.cuts.get((command.source, command.into))
     if cut is None:
-        message = f"nobody was said to go on from {command.source} into {command.into} yet"
+        message = f"there is no cut from {command.source} into {command.into} yet"
         raise Refusal("no-cut", message, f"`tournament qualify {command.source} --into {command.into} --best 14`")
     if command.leaves and command.leaves not in cut.now:
         raise not_qualified(command.leaves, command.into, cut.now)
@@ -113,7 +113,7 @@ def rule_carry_forward(command: RuleCarryForward, tournament: Tournament, actor:
     check_way(tournament, command.source, command.into)
     rules = replace(command.rules, share=command.rules.part) if command.rules else None
     if tournament.qualified.rules((command.source, command.into)) == rules:
-        raise Refusal("nothing-to-change", "that is what is carried already", QUALIFIED)
+        raise Refusal("nothing-to-change", "this carry-forward is in force already", QUALIFIED)
     if rules:
         check_carry(rules, tournament.stages[command.source], tournament.stages[command.into])
     return (ProposedEvent(CarryForwardRuled(command.source, command.into, rules, command.reason)),)

@@ -77,9 +77,9 @@ def _as_named(session: Session, command: ImposePenalty) -> ImposePenalty:
         return command
     named = dict(session.regulations.penalties.named)
     if command.named not in named:
-        known = f"its penalties: {', '.join(named)}" if named else "it names none"
+        known = f"its penalties: {', '.join(named)}" if named else "no penalty has a name in these regulations"
         message = f"{session.regulations.profile} has no penalty called {command.named}"
-        raise Refusal("no-such-penalty", message, f"{known}; or an amount: 25%, 3MP, 6IMP, 1VP")
+        raise Refusal("no-such-penalty", message, f"{known}; or type an amount: 25%, 3MP, 6IMP, 1VP")
     units = FORMS[session.opening.scoring].units_of_penalties(session.regulations)
     amounts = {unit: amount for amount, unit in map(parse_amount, named[command.named]) if unit in units}
     wanted = sorted(amounts, key=lambda unit: (unit == "VP") is bool(command.opponent))

@@ -71,7 +71,7 @@ def amend_stage(command: AmendStage, tournament: Tournament, actor: Actor) -> tu
     """Amend the rules of a stage."""
     now = require_stage(tournament, command.name)
     if (now.format, now.rules) == (command.format, command.rules):
-        raise Refusal("nothing-to-change", f"{command.name} is played so already", "`tournament show`")
+        raise Refusal("nothing-to-change", f"{command.name} has these rules already", "`tournament show`")
     check_rules(command.rules)
     _check_all_count(command.format, command.rules)
     amended = StageAmended(command.name, command.format, command.rules, reason=command.reason)
@@ -97,16 +97,18 @@ def check_rules(rules: StageRules) -> None:
     if rules.per_board and rules.adds != "imps":
         raise Refusal("bad-stage-rules", f"{rules.adds} are not ranked by the board", "--adds imps --per-board")
     if 0 < rules.best < rules.least_sessions:
-        message = f"{rules.least_sessions} sessions give a place, and {rules.best} count"
+        message = f"--least-sessions {rules.least_sessions} is more than --best {rules.best}"
         raise Refusal("bad-stage-rules", message, "--least-sessions is at most --best")
 
 
 def _check_all_count(format_: StageFormat, rules: StageRules) -> None:
     """Refuse the best sessions alone, or a total by the board, where all play all: there it is of every opponent."""
     if format_ == "all-play-all" and rules.per_board:
-        raise Refusal("bad-stage-rules", "where all play all a total is of matches", "--added-up, or --format sessions")
+        raise Refusal(
+            "bad-stage-rules", "a total in an all-play-all comes from matches", "--added-up, or --format sessions"
+        )
     if format_ == "all-play-all" and rules.best:
-        message = f"where all play all every match counts, and not only {rules.best} of the sessions"
+        message = f"every match of an all-play-all counts, not only {rules.best} of the sessions"
         raise Refusal("bad-stage-rules", message, "--best 0, or --format sessions")
 
 
@@ -204,7 +206,7 @@ def enter_entrants(command: EnterEntrants, tournament: Tournament, actor: Actor)
     new = tuple(each for each in command.entrants if known.get(each.label) != each)
     named = named_at_entry(command.players, entered_people(tournament), players_of(tournament))
     if not (new or named):
-        raise Refusal("nothing-to-change", "they are all entered so already", "`tournament show`")
+        raise Refusal("nothing-to-change", "they are all entered like this already", "`tournament show`")
     return *([ProposedEvent(EntrantsEntered(new))] if new else []), *named
 
 
@@ -213,7 +215,7 @@ def link_contestants(command: LinkContestants, tournament: Tournament, actor: Ac
     number = require_session_of(tournament, command.session)
     links = links_said(tournament, command)
     if not links:
-        raise Refusal("nothing-to-change", "they are all known to be so", "`tournament show`")
+        raise Refusal("nothing-to-change", "these contestants are linked like this already", "`tournament show`")
     then = _linked(tournament, links, command.contestants)
     added = then.sessions[command.session]
     check_people(then, command, links, ["tournament", "link", command.session])
@@ -251,7 +253,7 @@ def _remove_stage(event: StageAdded, command: Undo, tournament: Tournament, acto
         message = f"stage {event.name} has sessions: {names}"
         raise Refusal("has-dependants", message, f"`tournament remove {inside[0].session}` first")
     if tournament.qualified.concerns(event.name):
-        message = f"who goes on from {event.name} or into it, what is carried, or who left there rests on it"
+        message = f"a cut, a carry-forward or a withdrawal rests on stage {event.name}"
         raise Refusal("has-dependants", message, "`tournament qualified` shows it: undo that first")
     lots = ((at, f"a lot was drawn for {event.name}") for at, lot in tournament.lots.items() if lot.stage == event.name)
     for number, what in (*drawn_for(event.name, tournament), *lots):
@@ -310,7 +312,7 @@ def _unlink(event: ContestantLinked, command: Undo, tournament: Tournament, acto
     number, who = command.target.number, (event.session, event.contestant)
     said = tournament.linked_as.get(who, ())
     if number not in [each for each, _ in said]:
-        message = f"that {event.contestant} of {event.session} is {event.entrant} was taken back already"
+        message = f"the link {event.contestant}={event.entrant} of {event.session} was taken back already"
         raise Refusal("undo-nothing", message, "`tournament show` shows who is who")
     if (last := said[-1][0]) != number:
         message = f"{event.contestant} of {event.session} was said to be {said[-1][1].entrant} since (#{last})"

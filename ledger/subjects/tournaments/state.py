@@ -213,7 +213,7 @@ def session_of(stream: Stream) -> Session:
     """A stream as the session it is, or is to be; Refusal (no-such-session) where it is a tournament."""
     if isinstance(stream, Session):
         return stream
-    message = f"{stream.id} is a tournament: this is said of one of its sessions"
+    message = f"{stream.id} is a tournament: this command is for one of its sessions"
     *others, last = [f"--session {name}" for name in tournament_of(stream).sessions][-4:] or [""]
     sessions = f"{', '.join(others)}{' or ' * bool(others)}{last}; " if last else ""
     raise Refusal("no-such-session", message, f"{sessions}over all: `tournament standings`")
