@@ -7,6 +7,8 @@ undone. `still_holds` says whether a command may be decided all the same where a
 from importlib import import_module
 from typing import Any, Literal
 
+from msgspec import Struct
+
 from ledger.errors import Refusal
 from ledger.guards.boards import check_beside, check_cause, check_citations, check_takes_part
 from ledger.guards.offices import check_login, check_office, check_signs
@@ -111,13 +113,13 @@ def _stays(target: Envelope, said: Event, stream: Stream) -> Refusal:
     return Refusal("undo-nothing", f"{which} is not undone: {why}", hint)
 
 
-def handler_of(command: Command) -> Handler:
-    """Return what decides a command: its class stands in the place that has the name of its subject."""
-    if isinstance(command, Undo):
+def handler_of(kind: type[Struct]) -> Handler:
+    """Return what decides a kind of command: its class stands in the place that has the name of its subject."""
+    if kind is Undo:
         return undo
-    name = type(command).__module__.split(".")[2]
+    name = kind.__module__.split(".")[2]
     subject = next(each for each in SUBJECTS if each.name == name)
-    handler: Handler = _table("HANDLERS", subject)[type(command)]
+    handler: Handler = _table("HANDLERS", subject)[kind]
     return handler
 
 
@@ -134,7 +136,7 @@ def decide(command: Command, stream: Stream, actor: Actor) -> Response:
     check_login(stream, actor)
     if not isinstance(command, CorrectClock):  # the opening's clock may be what was wrong
         check_since_opening(stream, actor)
-    answer = handler_of(command)(command, stream, actor)
+    answer = handler_of(type(command))(command, stream, actor)
     response = answer if isinstance(answer, Response) else Response(answer)
     uncommitted = reopened(response.uncommitted, getattr(command, "reopening", None), stream, actor)
     for each in reversed(uncommitted):  # what was meant first, then what it brings with it
