@@ -31,7 +31,6 @@ from ledger.subjects.queue.state import waiting
 from ledger.subjects.tournaments.state import tournament_of
 from ledger.trust.checks import Discrepancy, discrepancy
 from ledger.trust.seal import PublicKey, Seal
-from ledger.trust.tournament_check import people_apart
 from ledger.trust.verification import Audit, audit, audit_database, of_no_session
 
 
@@ -76,6 +75,8 @@ def audit_all(
                 each.checks["chain"] = [Discrepancy("chain-broken", each.events + 1, text, hint)]
             # asked of what is in use: a backup and a bundle are taken back whoever was named wrongly
             if each.ok and store.log.is_tournament(each.session):
+                from ledger.trust.tournament_check import people_apart  # with all of `overall`
+
                 tournament = tournament_of(replay(store.log.read(each.session), each.session))
                 each.checks["people"] = list(people_apart(store.log, tournament))
     except Unavailable as away:

@@ -18,7 +18,6 @@ from ledger.subjects.clocks.facts import SECOND, ClockCorrected, ahead, wrong_cl
 from ledger.subjects.evolving import replay
 from ledger.subjects.people.facts import TextErased
 from ledger.subjects.tournaments.state import tournament_of
-from ledger.trust import tournament_check
 from ledger.trust.checks import Discrepancy, EvidenceCheck, TextsCheck, discrepancy
 from ledger.trust.examination import LoginsHeld, examine, vouched
 from ledger.trust.keys import kept_seals, require_extended, require_signed
@@ -162,6 +161,8 @@ def audit(
             found.checks["logins"], told = logins.hold(lambda: store.log.origins(session_id), sound_imports)
             found.notes += told
     if sound and found.ok and store.log.is_tournament(found.session):
+        from ledger.trust import tournament_check  # with all of `overall`, which a session is checked without
+
         tournament = tournament_of(replay(store.log.read(found.session), found.session))
         found.warnings += tournament_check.claimed_twice(store, tournament)
         if strict:
