@@ -31,6 +31,7 @@ from ledger.subjects.tournaments.state import Tournament
 from ledger.trust.bundle.reader import Bundle, BundledLog
 from ledger.trust.keys import Key, kept_seals, notes, signed_by, signed_seals
 from ledger.trust.seal import PublicKey
+from ledger.trust.tournament_check import claims
 from ledger.trust.verification import Audit, audit
 
 
