@@ -48,7 +48,7 @@ class SegmentRow(Struct, frozen=True):
     scores: dict[str, ScoreValue]
 
 
-class DecisionRow(Struct, frozen=True):
+class KnockoutDecisionRow(Struct, frozen=True):
     """What the director said of a meeting, and by which event."""
 
     number: int
@@ -66,7 +66,7 @@ class MeetingRow(Struct, frozen=True):
     carried: dict[str, ScoreValue]
     scores: dict[str, ScoreValue]
     segments: tuple[SegmentRow, ...]
-    decided: DecisionRow | None
+    decided: KnockoutDecisionRow | None
 
 
 class KnockoutRow(Struct, frozen=True):
@@ -150,7 +150,7 @@ def _meeting(meeting: Encounter) -> MeetingRow:
         balanced=not meeting.net,
         lead=meeting.lead(meeting.teams[0]),
         segments=[_segment(each, net=meeting.net) for each in meeting.segments],
-        decided=decision and DecisionRow(number, body_json(decision)),
+        decided=decision and KnockoutDecisionRow(number, body_json(decision)),
     )
 
 
