@@ -251,9 +251,7 @@ class MatchSet(NamedTuple):
 
 
 def totals_after(scoreboard: Scoreboard) -> dict[MatchKey, dict[str, Fraction]]:
-    """Return both sides' totals after each match: victory points before penalties, or net score; empty for one
-    round.
-    """
+    """Return both sides' totals after each match: victory points before penalties, or net; empty for one round."""
     matches = [(key, match) for key, match in scoreboard.matches.items() if match.boards]
     if scoreboard.form.one_match or len({key[0] for key, _ in matches}) < 2:
         return {}

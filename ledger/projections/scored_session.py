@@ -234,9 +234,7 @@ def _cancelled_result(line: Line, sides: Sequence[Side], board: Board, share: Sh
 
 
 def _split_damage(line: Line, ruled: SelfInflicted, board: int, regulations: Regulations) -> Line:
-    """Return the line of self-inflicted damage (Law 12C1(e)): the non-offenders' score by A, B and C (golden D41,
-    D42).
-    """
+    """Return the line of self-inflicted damage (Law 12C1(e)), the non-offenders' score by A, B and C (D41, D42)."""
     nos = Side(ruled.nos)
     damage = Damage(nos, line.entry(nos), entry(ruled.b, board), entry(ruled.c, board))
     match regulations.self_inflicted.field:
