@@ -75,13 +75,13 @@ class Meetings:
 
 
 def same_way_round(session: Session) -> list[TableBoard]:
-    """Return boards on which a team sat the same way in both rooms, ruled on or not, one room of each (Law 86B2)."""
+    """Return one room of each board where one team sat North–South in both rooms, ruled on or not (Law 86B2)."""
     if FORMS[session.opening.scoring].rooms != 2:
         return []
     rooms = []
     for board in session.boards.values():
         opposite = same_way_rooms(board)
-        rooms += [board[one] for one, other in opposite.items() if one.order < other.order]
+        rooms += [board[room] for room, second in opposite.items() if room.order < second.order]
     return rooms
 
 

@@ -208,7 +208,7 @@ class CaseFilter(NamedTuple):
 
 
 def is_under(law: str, wanted: str) -> bool:
-    """Return whether a citation is of a Law, or of a part of that Law.
+    """Return whether a citation is of a Law, or of a part of the Law.
 
     >>> is_under("16B1(a)", "16B"), is_under("12C1(c)", "12"), is_under("16B", "1")
     (True, True, False)
@@ -276,7 +276,7 @@ Aspect = Literal["law", "subject", "score", "weights"]
 
 
 class LikeBecause(NamedTuple):
-    """One respect in which two cases are alike, its points, and what they have in common: ('law', 3, '16B')."""
+    """A respect in which two cases are alike, its points, and the common item: ('law', 3, '16B')."""
 
     aspect: Aspect
     points: int

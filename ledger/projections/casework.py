@@ -223,7 +223,7 @@ class CaseFile:
 
 
 def case_of(session: Session, case: str) -> str:
-    """Return the name of the case a number belongs to; Refusal (no-such-case): no case, or a call without a ruling."""
+    """Return the name of the case a number belongs to; refused for no case, or for a call without a ruling."""
     if appeal := session.appeals.get(case):
         return case_of(session, appeal.against)
     if ruling := session.rulings.get(case):
@@ -245,7 +245,7 @@ def cases_in(session: Session, *, withdrawn: bool = False) -> list[str]:
 
 
 def case_file(session: Session, case: str, tournament: str = "") -> CaseFile:
-    """Return the case in full that a number belongs to; Refusal (no-such-case) if there is none."""
+    """Return the case in full that a number belongs to; refused if there is none."""
     named = case_of(session, case)
     if named in session.penalties:
         return _penalised(session, session.penalties[named], tournament)
@@ -398,9 +398,9 @@ def names_in_case(session: Session, case: CaseFile) -> Iterator[tuple[str, CaseP
     for contestant in session.contestants:
         if not contestant.isdigit():
             yield contestant, "contestant"
-    for each in players_told(session).values():
-        if each.name and not is_gone(each.name):
-            yield from ((name, "player") for name in name_parts(each.name))
+    for player in players_told(session).values():
+        if player.name and not is_gone(player.name):
+            yield from ((name, "player") for name in name_parts(player.name))
     sides: tuple[tuple[Side, CasePart], ...] = ((Side.NS, "NS"), (Side.EW, "EW"))
     for side, part in sides if case.seating else ():
         whose = case.seating.contestant(side) if case.seating else ""

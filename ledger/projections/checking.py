@@ -45,9 +45,7 @@ from ledger.subjects.rulings.state import together
 
 
 class UnlikeRulings(NamedTuple):
-    """Two cases on the same board with different scores, `there` the earlier one, and a director's stated reason if
-    any.
-    """
+    """Two cases on one board with different scores, `there` the earlier one, and a director's stated reason if any."""
 
     here: CaseFile
     there: CaseFile
@@ -86,12 +84,12 @@ def unlike_in(session: Session) -> list[UnlikeRulings]:
 
 
 def unlike_between(session: Session, others: Iterable[Session]) -> list[UnlikeRulings]:
-    """Return pairs of different rulings in a session and in other sessions, where the same cards were played."""
+    """Return pairs of different rulings on identical cards, one in a session, one in another session."""
     judged = [case for case in _judged(session, session.deals) if case.deal] if session.deals else []
     return [
-        UnlikeRulings(case, earlier, _stated_difference(session, case, other, earlier))
-        for other in (others if judged else ())
-        for earlier in _judged(other, other.deals)
+        UnlikeRulings(case, earlier, _stated_difference(session, case, session_compared, earlier))
+        for session_compared in (others if judged else ())
+        for earlier in _judged(session_compared, session_compared.deals)
         for case in judged
         if case.deal == earlier.deal and _are_unlike(earlier, case)
     ]
@@ -184,10 +182,10 @@ def check(
 
 def _implausible(scoreboard: Scoreboard, tricks: Mapping[int, Tricks] | None) -> Iterator[Concern]:
     session = scoreboard.session
-    for each in chain(implausible_results(scoreboard, tricks), played_otherwise(scoreboard)):
-        played = session.boards[each.board or 0].get(each.seating) if each.seating else None
+    for concern in chain(implausible_results(scoreboard, tricks), played_otherwise(scoreboard)):
+        played = session.boards[concern.board or 0].get(concern.seating) if concern.seating else None
         if played is None or not counts_for_nothing(session, played):
-            yield each
+            yield concern
 
 
 def _confirmation(session: Session, concern: Concern) -> tuple[str, int] | None:
@@ -266,9 +264,9 @@ def _untold(scoreboard: Scoreboard) -> Iterator[Concern]:
 
 
 def _outdated(scoreboard: Scoreboard) -> Iterator[Concern]:
-    for each in not_queued(scoreboard.session):
-        ruling = each.ruling
-        text = f"{outdated_text(scoreboard, each)} (#{each.number})"
+    for outdated in not_queued(scoreboard.session):
+        ruling = outdated.ruling
+        text = f"{outdated_text(scoreboard, outdated)} (#{outdated.number})"
         yield Concern("other-result", text, ruling.board, ruling.seating, ruling.seating.table, ruling.case)
 
 
@@ -293,10 +291,10 @@ def _appeals(scoreboard: Scoreboard) -> Iterator[Concern]:
 
 def _set_aside(scoreboard: Scoreboard) -> Iterator[Concern]:
     lines = waiting(scoreboard.session)
-    for each, why in zip(lines, waiting_reasons(scoreboard, lines), strict=True):
-        text, seats = f"#{each.number}: {each.line.place}: {why.text}", each.line.seats
-        case = why.found.ruling.case if why.found else None
-        yield Concern("set-aside", text, each.line.board, table=seats.table if seats else None, case=case)
+    for line, reason in zip(lines, waiting_reasons(scoreboard, lines), strict=True):
+        text, seats = f"#{line.number}: {line.line.place}: {reason.text}", line.line.seats
+        case = reason.found.ruling.case if reason.found else None
+        yield Concern("set-aside", text, line.line.board, table=seats.table if seats else None, case=case)
 
 
 def _missing(scoreboard: Scoreboard) -> Iterator[Concern]:
@@ -306,9 +304,9 @@ def _missing(scoreboard: Scoreboard) -> Iterator[Concern]:
     if scoreboard.teams:
         yield from (each for each in other_rooms(scoreboard) if each.text != NOBODY_SCORES)
     if not scoreboard.form.one_match:
-        for each in grouped(scoreboard.session):  # whole rounds, tables of a round, boards of a table
-            slip = each.slips[0].planned if len(each.slips) == 1 else None
-            yield Concern("no-score", each.text, None, seats(slip) if slip else None, slip.table if slip else None)
+        for group in grouped(scoreboard.session):  # whole rounds, tables of a round, boards of a table
+            slip = group.slips[0].planned if len(group.slips) == 1 else None
+            yield Concern("no-score", group.text, None, seats(slip) if slip else None, slip.table if slip else None)
     if beyond := beyond_plan(scoreboard):
         yield from chain(unscored(beyond), not_entered(beyond))
 

@@ -181,14 +181,13 @@ def implausible_results(scoreboard: Scoreboard, tricks: Mapping[int, Tricks] | N
             tables[played.seating, played.round].append(played)
     alone = {number: _Field(lines) for number, lines in boards.items()}
     for lines in tables.values():
-        for at, one in enumerate(lines):
-            for other in lines[at + 1 :]:
-                if _fits_other_board(one, other, alone) and _fits_other_board(other, one, alone):
-                    text = (
-                        f"{one.result} here and {other.result} on board {other.board}: others played {_declared(one)} "
-                        f"there, and {_declared(other)} here; are the two exchanged?"
-                    )
-                    yield concern_about("boards-exchanged", one, text)
+        for at, first in enumerate(lines):
+            for second in lines[at + 1 :]:
+                if _fits_other_board(first, second, alone) and _fits_other_board(second, first, alone):
+                    results = f"{first.result} here and {second.result} on board {second.board}"
+                    strains = f"{_declared(first)} there, and {_declared(second)} here"
+                    text = f"{results}: others played {strains}; are the two exchanged?"
+                    yield concern_about("boards-exchanged", first, text)
 
 
 def concerns_at(played: TableBoard, board: Board, deal: Deal | None) -> Iterator[Concern]:
@@ -235,7 +234,7 @@ def impossible_text(result: Result, board: int) -> str:
 
 
 def _far_from_field(played: TableBoard, field: _Field) -> Concern | None:
-    """Find a result over 500 points from all others, with the only score for its side or the only such contract.
+    """Find a result over 500 points from the field, with the only score for its side or a contract no table shares.
 
     A contract that failed is not far: a sacrifice is no slip, nor is a game that fails by a trick.
     """
@@ -243,7 +242,7 @@ def _far_from_field(played: TableBoard, field: _Field) -> Concern | None:
     if len(field.lines) <= FEWEST_OTHERS or (contract and contract.margin < 0):
         return None
     scores = sorted((field.scores - Counter([score])).keys())
-    gap = min(abs(score - other) for other in scores)
+    gap = min(abs(score - each) for each in scores)
     alone = [f"no other table played {declared}"] if declared and field.times(declared) == 1 else []
     if field.signs[sign(score)] == 1:
         alone.append(f"no other table has a score for {_FOR[sign(score)]}")
@@ -356,7 +355,7 @@ _RESULT_CHECKS = (
 
 
 def _fits_other_board(one: TableBoard, other: TableBoard, fields: Mapping[int, _Field]) -> bool:
-    """Return whether a result fits the other board's field, within a trick, and at most one more table on its own."""
+    """Return whether a result fits another board's field, within a trick, and at most one more table on its own."""
     declared, contract = _declared(one), _played(one)
     if declared is None or contract is None or declared == _declared(other) or fields[one.board].times(declared) > 2:
         return False

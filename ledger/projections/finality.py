@@ -73,8 +73,8 @@ class OutdatedRuling(NamedTuple):
     def fact(self) -> str:
         """The change: 'R-0001 was given on 5HW-1, now 5HW-2'; for changed pairs 'on 3 v 4, now 4 v 3'."""
         changed = [map(_ground_text, each) for each in zip(self.was, self.now, strict=True) if each[0] != each[1]]
-        was, now = map(all_of, zip(*changed, strict=True))
-        return Phrase("%(looked)s on %(was)s, now %(now)s", looked=self.looked, was=was, now=now)
+        old, new = map(all_of, zip(*changed, strict=True))
+        return Phrase("%(looked)s on %(was)s, now %(now)s", looked=self.looked, was=old, now=new)
 
     @property
     def text(self) -> str:
@@ -205,7 +205,7 @@ class PeriodEnds(NamedTuple):
 
     @property
     def moments(self) -> set[int]:
-        """All ends."""
+        """The set of ends."""
         return {self.corrections, self.requests, self.appeals, *self.later_appeals.values()}
 
     @property
@@ -412,10 +412,10 @@ def given_out(log: Sequence[Envelope]) -> int:
             del published[-1:]
     if not published:
         return 0
-    for each in log[published[-1] :]:
+    for envelope in log[published[-1] :]:
         # new play ends what may be seen, a result stated again after an undo does not
-        if isinstance(each.event, ResultRecorded | MatchScored | BoardsAdded) and not each.because:
-            return each.number - 1
+        if isinstance(envelope.event, ResultRecorded | MatchScored | BoardsAdded) and not envelope.because:
+            return envelope.number - 1
     return len(log)
 
 

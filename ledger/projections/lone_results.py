@@ -45,14 +45,14 @@ def for_whole_board(session: Session) -> tuple[type[Adjustment], ...]:
 
 
 def elsewhere(session: Session, board: int, seating: Seating) -> list[TableBoard]:
-    """Return the other tables at which the two teams of a table met on its board; the table itself may be new."""
+    """Return the further tables at which the two teams of a table met on its board; the table itself may be new."""
     tables = session.boards.get(board, {})
-    others = FORMS[session.opening.scoring].other_tables({**tables, seating: tables.get(seating)}, seating)
-    return [table for table in others if table is not None]
+    tables_compared = FORMS[session.opening.scoring].other_tables({**tables, seating: tables.get(seating)}, seating)
+    return [table for table in tables_compared if table is not None]
 
 
 def lacks_comparison(session: Session, board: int, seating: Seating, score: Adjustment, laws: tuple[str, ...]) -> bool:
-    """Return whether an artificial score leaves out a result of the other room (Laws 86B1, 86B2(b))."""
+    """Return whether an artificial score leaves out a result of the second room (Laws 86B1, 86B2(b))."""
     if not isinstance(score, Artificial) or score.unless or any(law.startswith(_NOT_BY_RESULT) for law in laws):
         return False
     played = session.boards.get(board, {}).get(seating)
@@ -71,15 +71,15 @@ def lacks_comparison(session: Session, board: int, seating: Seating, score: Adju
 def silenced(session: Session, board: int, seating: Seating, score: Adjustment) -> list[Ruling]:
     """Return the rulings at other tables that a score leaves without effect, or that leave the score without effect."""
     rulings = (ruled for table in elsewhere(session, board, seating) for ruled in _in_force(session, table))
-    return [ruling for ruling, other in rulings if one_silences_the_other(session, score, other)]
+    return [ruling for ruling, second in rulings if one_silences_the_other(session, score, second)]
 
 
 def one_silences_the_other(session: Session, *scores: Adjustment) -> bool:
-    """Return whether one of two scores is for the whole board and the other only says how its own table counts."""
+    """Return whether one of two scores is for the whole board, and the second only says how its table counts."""
     alone = for_whole_board(session)
-    for one, other in permutations(scores, 2):
-        gives_way = isinstance(one, Artificial) and one.unless  # then the other room says what the result is worth
-        if isinstance(one, alone) and not gives_way and isinstance(other, _RESULTS):
+    for first, second in permutations(scores, 2):
+        gives_way = isinstance(first, Artificial) and first.unless  # then the other room says what the result is worth
+        if isinstance(first, alone) and not gives_way and isinstance(second, _RESULTS):
             return True
     return False
 

@@ -319,12 +319,12 @@ def _artificial(scoreboard: ScoredSession, team: str, found: Found) -> list[Deri
     awarded: list[Derivation] = []
     for what, many, grade in awards:
         if many:
-            each = scoreboard.artificial.whole(grade)
+            award = scoreboard.artificial.whole(grade)
             if scoreboard.form is CrossImpBoard:
-                each = _per_comparison(scoreboard, each)
+                award = _per_comparison(scoreboard, award)
             one, several = "%(number)s board %(what)s, %(grade)s each", "%(number)s boards %(what)s, %(grade)s each"
             text = Phrase.counted(one, several, many, what=what, grade=grade)
-            parts = [given(many, "boards"), each]
+            parts = [given(many, "boards"), award]
             awarded.append(derived(Rule.PRODUCT, text, parts, events=(number,), unit=scoreboard.unit))
     return awarded
 

@@ -73,7 +73,7 @@ class _Before:
         return self._of_matches[contestant] + beside(self.finding, contestant)
 
     def text(self, contestant: str, *, whole: bool = False) -> Phrase:
-        """Format '9.5' or '12: 0 of matches here + 12 beside them'; `whole` adds the round after the first number."""
+        """Format a contestant's points, '9.5', with those from outside its matches; `whole` adds the round."""
         had: str = short_text(self.of(contestant), 2)
         had = Phrase("%(had)s VP before round %(round)s", had=had, round=self.finding.round) if whole else had
         if not (more := beside(self.finding, contestant)):
@@ -225,14 +225,14 @@ class _OffBoards(NamedTuple):
     def of(self, team: str, match: MatchKey) -> list[PenaltyInForce]:
         """Return the penalties of a team that belong to a match."""
         penalties: list[PenaltyInForce] = []
-        for each in self.penalties.get(team, ()):
-            imposed = each.imposed
+        for penalty in self.penalties.get(team, ()):
+            imposed = penalty.imposed
             belongs_to = self.first.get(imposed.contestant)
             if imposed.opponent is not None:
                 between = [key for key in self.met if {*key[1]} == {imposed.contestant, imposed.opponent}]
                 belongs_to = next((key for key in between if key[0] == imposed.round), next(iter(between), None))
             if belongs_to == match:
-                penalties.append(each)
+                penalties.append(penalty)
         return penalties
 
 

@@ -352,7 +352,7 @@ def side_of(planned: PlannedTable, contestant: str) -> str:
 
 
 def next_seat(plan: MovementPlan, contestant: str, planned: PlannedTable) -> NextSeat | None:
-    """Return a contestant's seat after a table; of a team's two tables the one on the same side, if there is one."""
+    """Return a contestant's seat after a table; of a team's two tables one on its present side, if there is one."""
     later = [each for each in plan.of(contestant) if each.round > planned.round]
     first = [each for each in later if each.round == later[0].round]
     side = side_of(planned, contestant)

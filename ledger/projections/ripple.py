@@ -59,7 +59,7 @@ class RankChange(Struct, frozen=True, gc=False):
 
 @dataclass(frozen=True, slots=True)
 class Ripple:
-    """All scores and places that changed."""
+    """The scores and places that changed."""
 
     changes: tuple[Change, ...] = ()
     ranks: tuple[RankChange, ...] = ()
@@ -85,7 +85,7 @@ def _board_changes(board: int, before: Scoreboard, after: Scoreboard) -> list[Ch
     if old is new:
         return []
     played = {**before.session.boards.get(board, {}), **after.session.boards.get(board, {})}
-    moved = [(played[seating].table, seating, was, now) for seating, was, now in moved_pairs(old, new)]
+    moved = [(played[seating].table, seating, one, two) for seating, one, two in moved_pairs(old, new)]
     moved.sort(key=lambda each: (natural(each[0] or ""), natural(each[1].ns)))
     changes = _changes(board, moved)
     # a contestant whose seat was corrected has one change, from its score at the old seat to that at the new one
@@ -106,8 +106,8 @@ def _board_changes(board: int, before: Scoreboard, after: Scoreboard) -> list[Ch
 def _changes(board: int, moved: Sequence[tuple[str | None, Seating, Pair | None, Pair | None]]) -> list[Change]:
     sides: dict[tuple[int, int], list[tuple[int, Fraction | None, Fraction | None]]] = {}
     changes = []
-    for table, seating, was, now in moved:
-        old, new, kind = was or NO_SCORES, now or NO_SCORES, (id(was), id(now))
+    for table, seating, before, after in moved:
+        old, new, kind = before or NO_SCORES, after or NO_SCORES, (id(before), id(after))
         if old.beside or new.beside:
             for side in Side:
                 for contestant in seating.contestants(side):
@@ -239,7 +239,7 @@ def _every_result(current: Scoreboard, ruling: Ruling) -> Iterator[Adjustment]:
         tables = current.rooms(board[ruling.seating])[1:]
     else:
         tables = [each for each in board.values() if each.seating != ruling.seating]
-    entries = (entry for other in tables for entry in (current.line(other).entries or {}).values())
+    entries = (entry for table in tables for entry in (current.line(table).entries or {}).values())
     scores, kinds = sorted({outcome.ns_score for entry in entries for outcome in entry}), dict[object, int]()
     contracts = product(range(1, 8), "CDHSN", ("", "X", "XX"), (Seat.N, Seat.E), range(14))
     for score in sorted({ns_score(Result.of(*contract), ruling.board) for contract in contracts} | {0}):

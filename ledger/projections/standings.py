@@ -47,7 +47,7 @@ class Row(Struct, frozen=True, gc=False):
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Contestants ranked together: all of them (direction None), or one direction."""
+    """Contestants ranked together: the whole field (direction None), or one direction."""
 
     direction: Side | None
     rows: tuple[Row, ...]

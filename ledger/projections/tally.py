@@ -169,10 +169,10 @@ class _Gains:
         for old, new in pairs_of_scores:
             denominator = sums.denominator
             totals, boards, gained = self.totals, self.boards, dict[tuple[int, int], _Gained]()
-            for seating, was, now in moved_pairs(old.pairs, new.pairs):
-                kind = (id(was), id(now))  # tables with the same result gained the same
+            for seating, before, after in moved_pairs(old.pairs, new.pairs):
+                kind = (id(before), id(after))  # tables with the same result gained the same
                 if kind not in gained:
-                    old_pair, new_pair = was or NO_SCORES, now or NO_SCORES
+                    old_pair, new_pair = before or NO_SCORES, after or NO_SCORES
                     gained[kind] = _Gained(
                         int(((new_pair.ns or _ZERO) - (old_pair.ns or _ZERO)) * denominator),
                         int(((new_pair.ew or _ZERO) - (old_pair.ew or _ZERO)) * denominator),
@@ -186,8 +186,8 @@ class _Gains:
                 if gain.ns_boards or gain.ew_boards:
                     boards[ns] = boards.get(ns, 0) + gain.ns_boards
                     boards[ew] = boards.get(ew, 0) + gain.ew_boards
-                losses = ((contestant, -more) for contestant, more in (was or NO_SCORES).beside)
-                for contestant, more in (*(now or NO_SCORES).beside, *losses):
+                losses = ((contestant, -more) for contestant, more in (before or NO_SCORES).beside)
+                for contestant, more in (*(after or NO_SCORES).beside, *losses):
                     totals[contestant] = totals.get(contestant, 0) + int(more * denominator)
             for seating in old.ruled ^ new.ruled:
                 for label in seating.pair:
@@ -250,7 +250,7 @@ class Tally:
 
     @cached_property
     def fields(self) -> tuple[tuple[Side | None, list[str]], ...]:
-        """The contestants ranked together: all of them, or each direction."""
+        """The contestants ranked together: the whole field, or each direction."""
         if self.session.opening.winners == 1:
             return ((None, list(self.sums.totals)),)
         return tuple((side, [each for each in self.sums.totals if each.endswith(side.value)]) for side in Side)

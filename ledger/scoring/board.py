@@ -93,7 +93,7 @@ class ScoredBoard(Form, ABC):
         return not (self.cancels_lone_results(self.expected, self.regulations) and lone_sides(self, line))
 
     def deciding(self, line: Line, side: Side) -> tuple[Line, Side]:
-        """Return the line, and the side of that line, that decides a side's score at a table."""
+        """Return the line, and its side, that decides a side's score at a table."""
         return line, side
 
     def offenders(self, line: Line) -> frozenset[Side] | None:

@@ -97,8 +97,8 @@ def _quotient(values: Sequence[Fraction]) -> Fraction:
 
 
 def _imps(values: Sequence[Fraction]) -> Fraction:
-    own, compared = values
-    return Fraction(imps(int(own - compared)))
+    score, compared = values
+    return Fraction(imps(int(score - compared)))
 
 
 def _neuberg(values: Sequence[Fraction]) -> Fraction:

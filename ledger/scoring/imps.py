@@ -142,16 +142,16 @@ class CrossImpBoard(ImpBoard):
 
     def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
         """Return the sum of IMPs against every other table, divided as the regulations say."""
-        own = outcome.seen_from(side)
-        others, divisor = self.results[side] - line.in_field(side), self.divisor(side)
+        own_score = outcome.seen_from(side)
+        results, divisor = self.results[side] - line.in_field(side), self.divisor(side)
         total = by.compared(
-            against_others(outcome, own, others),
-            lambda: self._table_by_table(line, side, own, by),
-            lambda: self._at_once(line, side, own),
+            against_others(outcome, own_score, results),
+            lambda: self._table_by_table(line, side, own_score, by),
+            lambda: self._at_once(line, side, own_score),
             events=line.events,
             unit=self.unit,
         )
-        carried = self._carried(total, others, by)
+        carried = self._carried(total, results, by)
         if divisor == 1:
             return carried
         parts = [carried, by.given(divisor, self.regulations.cross_imps.divisor)]
@@ -183,9 +183,9 @@ class CrossImpBoard(ImpBoard):
         return by.derived(Rule.PRODUCT, text, [total, by.given(Fraction(expected, among), text)], unit=self.unit)
 
     def _table_by_table(self, line: Line, side: Side, own: int, by: Arithmetic[N]) -> list[N]:
-        compared = (other for other in self.field.compared if other.in_field(side) and other.seating != line.seating)
-        lines = [other.of(side) for other in sorted(compared, key=by_table)]
-        return [self.comparison(own, other, side, self.versus, by) for other in lines]
+        field = (each for each in self.field.compared if each.in_field(side) and each.seating != line.seating)
+        lines = [each.of(side) for each in sorted(field, key=by_table)]
+        return [self.comparison(own, each, side, self.versus, by) for each in lines]
 
     def _at_once(self, line: Line, side: Side, own: int) -> Fraction:
         itself = frequencies([(line.entry(side), 1)]) if line.in_field(side) else {}

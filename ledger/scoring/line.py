@@ -173,7 +173,7 @@ class Seating(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
     @property
     def everyone(self) -> tuple[str, ...]:
-        """All contestants at the table."""
+        """The contestants at the table."""
         return members(self.ns) + members(self.ew)
 
 

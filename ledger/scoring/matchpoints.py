@@ -32,9 +32,7 @@ def top(expected: int, tie: Fraction) -> Fraction:
 
 
 class Frequencies:
-    """The frequencies of one side's scores, with its own sign, on the 2/1/0 scale; fractions come from weighted
-    tables.
-    """
+    """The frequencies of one side's scores, with its own sign, for 2/1/0; fractions come from weighted tables."""
 
     def __init__(self, entries: Iterable[tuple[Entry, int]], side: Side) -> None:
         counts = list(entries)

@@ -31,7 +31,7 @@ from ledger.scoring.matchpoints import points
 
 
 def other_room(board: Mapping[Seating, T], seating: Seating) -> T | None:
-    """Return the value of a team board's second room: the two teams sit the other way round there.
+    """Return the value of a team board's second room, in which the two teams sit the opposite way.
 
     It has the room's round; without a recorded round, it is the only room left that fits. Return None if there is none,
     or if more rooms sit one way, so that nobody can tell which two belong together, whichever was typed first.
@@ -49,7 +49,7 @@ def other_rooms(board: Iterable[Seating]) -> dict[Seating, Seating]:
 
 
 def same_way_room(board: Mapping[Seating, T], seating: Seating) -> T | None:
-    """Return the second room in which both teams sat the same way round: the board is unplayable (Law 86B2).
+    """Return the second room in which both teams sit as in this one: the board is unplayable (Law 86B2).
 
     The director states its worth, once for both rooms.
     """
@@ -70,8 +70,8 @@ def _second_room(rooms: Sequence[Seating], seating: Seating) -> Seating | None:
     same_round = [each for each in rooms if each.round == seating.round]
     if len({each.ns for each in same_round}) == 1:  # this round has no second room
         teams_by_round: dict[int | None, set[str]] = {}
-        for each in rooms:
-            teams_by_round.setdefault(each.round, set()).add(each.ns)
+        for room in rooms:
+            teams_by_round.setdefault(room.round, set()).add(room.ns)
         same_round = [each for each in rooms if len(teams_by_round[each.round]) == 1]
     opposite = _opposite(same_round, seating)
     return opposite if opposite and _opposite(same_round, opposite) == seating else None
@@ -161,9 +161,7 @@ class RoomsBoard(ImpBoard):
         return super().scored(line, side, by)
 
     def stated(self, line: Line, damage: Damage, letter: Letter, by: Arithmetic[N]) -> N:
-        """Return the worth of A, B or C in this room, joined with that in the second if a team damaged itself in
-        both.
-        """
+        """Return the worth of A, B or C, joined with the second room's if a team damaged itself in both rooms."""
         room, joint = self._damage_in_the_other_room(line, damage)
         if room is None or joint is None:
             return super().stated(line, damage, letter, by)
@@ -172,9 +170,7 @@ class RoomsBoard(ImpBoard):
     def stated_outcomes(
         self, line: Line, damage: Damage, letter: Letter, by: Arithmetic[N]
     ) -> Sequence[tuple[Outcome, N]]:
-        """Return the outcomes of A, B or C with their worth, joined with the second room's if a team damaged itself in
-        both.
-        """
+        """Return the outcomes of A, B or C, joined with the second room's if a team damaged itself in both rooms."""
         room, joint = self._damage_in_the_other_room(line, damage)
         if room is None or joint is None:
             return super().stated_outcomes(line, damage, letter, by)
@@ -318,11 +314,11 @@ class KnockoutBoard(RoomsBoard):
 
     def scored(self, line: Line, side: Side, by: Arithmetic[N]) -> N:
         """Return a team's score for the board; half the difference of both scores if they do not balance."""
-        own, theirs = super().scored(line, side, by), super().scored(line, side.other, by)
-        if by.value(own) == -by.value(theirs):
-            return self._rounded_after(own, line, side, by)
+        ours, theirs = super().scored(line, side, by), super().scored(line, side.other, by)
+        if by.value(ours) == -by.value(theirs):
+            return self._rounded_after(ours, line, side, by)
         scores = [
-            by.saying(own, Phrase("own score before the averaging: %(what)s", what=phrase_of(by.text(own)))),
+            by.saying(ours, Phrase("own score before the averaging: %(what)s", what=phrase_of(by.text(ours)))),
             by.saying(theirs, Phrase("the opponents' own score: %(what)s", what=phrase_of(by.text(theirs)))),
         ]
         difference = by.derived(Rule.DIFFERENCE, "own score less the opponents'", scores, unit=self.unit)
@@ -384,7 +380,7 @@ class EightBoard(TeamBoard):
         )
 
     def compares(self, line: Line) -> bool:
-        """Return whether a table, and both seated the other way, have a result for each team."""
+        """Return whether a table, and the two of the opposite way, have a result for each team."""
         tables = line, *self._other_way(line)
         return self._is_complete(line) and all(each.in_field(side) for each in tables for side in Side)
 
@@ -396,7 +392,7 @@ class EightBoard(TeamBoard):
         return outright, side if outright.seating.ns == line.seating.ns else side.other
 
     def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
-        """Return the comparisons with both tables seated the other way; ValueError if they are missing."""
+        """Return the comparisons with both tables of the opposite way; ValueError if they are missing."""
         if not self._is_complete(line):
             raise ValueError(f"{line.name} is not compared with two tables yet")
         own_score = outcome.seen_from(side)
