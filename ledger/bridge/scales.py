@@ -100,7 +100,6 @@ def _bands(boards: int, steps: int, part: int = 1) -> tuple[int, ...]:
 
 
 def _whole_vp(imps: int, bands: tuple[int, ...]) -> Fraction:
-    """Return the whole VPs for own IMPs; their maximum is twice the number of bands."""
     over = sum(1 for band in bands if abs(imps) > band)
     return Fraction(len(bands) + (over if imps >= 0 else -over))
 

@@ -220,7 +220,7 @@ class OtherBoards:
         return {table for table, step in steps.items() if step < own_step}
 
     def _settled(self) -> dict[_Table, int]:
-        """Return the step in which each award gave way; while they are being settled, the steps so far."""
+        """Return the tables whose award gave way, each with its step; while steps are being settled, those so far."""
         if self._steps is None:
             self._steps = {}
             step = 0

@@ -217,7 +217,7 @@ def _committees(case: CaseFile) -> Iterator[str]:
 
 
 def _moved(record: RecordedCases, case: CaseFile) -> Iterator[tuple[str, Measured]]:
-    """Yield by how much each decision changed the score at the table ruled on; of two scores, the larger change."""
+    """Yield the change each decision made to the score at the table ruled on; of two scores, the larger change."""
     for decision in case.decisions:
         step = record.steps.get(decision.number)
         changes = step.moved.changes if step else ()

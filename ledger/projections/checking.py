@@ -45,7 +45,7 @@ from ledger.subjects.rulings.state import together
 
 
 class UnlikeRulings(NamedTuple):
-    """Two cases on one board with different scores, `there` the earlier one, and a director's stated reason if any."""
+    """Two cases on one board with different scores, `there` the earlier one; `stated` is a director's reason."""
 
     here: CaseFile
     there: CaseFile
@@ -189,7 +189,7 @@ def _implausible(scoreboard: Scoreboard, tricks: Mapping[int, Tricks] | None) ->
 
 
 def _confirmation(session: Session, concern: Concern) -> tuple[str, int] | None:
-    """Return how and by which event both sides confirmed the result a concern is about; None for a case."""
+    """Return the text and event of both sides' confirmation of the result a concern is about; None for a case."""
     if concern.case:
         return None
     played = session.boards.get(concern.board or 0, {}).get(concern.seating) if concern.seating else None

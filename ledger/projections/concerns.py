@@ -286,11 +286,11 @@ def _declared_by_others(played: TableBoard, field: _Field) -> Concern | None:
 
 
 def _lead_by_declarer(played: TableBoard, field: _Field) -> Concern | None:
-    """Find a lead from declarer's or dummy's hand, if more suggests that the opponents declared.
+    """Find a lead from declarer's or dummy's hand, if further signs show that the opponents declared.
 
-    They are suggested if their side declared the strain at more tables, or if no other table of this side declared it
-    and its trumps or points are few. A lead from the leader's partner is ignored: the card or the declarer of the two
-    is mistyped, and neither moves a score.
+    The signs: their side declared the strain at more tables; or no other table of this side declared it, and this side
+    has few trumps, or few points. A lead from the leader's partner is ignored: the card, or the declarer of the two, is
+    mistyped, and neither moves a score.
     """
     declared, card, seat = _declared(played), _card(played), _leader(played)
     holder = field.holder(card, seat) if card and seat else None

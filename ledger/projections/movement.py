@@ -136,7 +136,7 @@ def still_there(session: Session, labels: set[str]) -> set[str]:
 
 
 def _not_playing(session: Session, round_: int | None) -> set[str]:
-    """Return contestants that sit out a round, or whose match in it is void or a bare result; None is any round."""
+    """Return contestants that sit out a round (None: any), or whose match in it is void or a bare result."""
     out = (each for _, each in session.participation.all(SatOut))
     sat_out = {each.contestant for each in out if _may_be_same(round_, each.round)}
     return sat_out.union(*(each.teams for each in without_boards(session) if _may_be_same(round_, each.round)))
@@ -309,7 +309,7 @@ def missing_sit_outs(session: Session) -> list[MissingSitOut]:
 
 
 def last_rounds_of_absent(session: Session) -> dict[str, int]:
-    """Return the last round of each contestant that left, 0 for a phantom, if sit-outs against it have a score."""
+    """Return the last round of contestants that left, 0 for phantoms, if sit-outs against them have a score."""
     phantoms = {each.contestant: 0 for _, each in session.participation.all(PhantomDeclared)}
     leaving = last_rounds(session, plan_of(session)) if session.participation.facts else {}
     # opponents of a contestant that left after half get a score, even where scheduled sit-outs have none
@@ -341,7 +341,7 @@ def _against(session: Session, plan: MovementPlan, away: Mapping[str, int], oppo
 
 
 def unrecorded(session: Session, missing: MissingSitOut) -> MissingSitOut | None:
-    """Return the unrecorded part of a sit-out; None if nothing is missing, or the boards or the match have a score."""
+    """Return the unrecorded part of a sit-out; None if nothing is missing, or its boards or match have a score."""
     out = [each for _, each in session.participation.all(SatOut, missing.contestant)]
     if any(each.round == missing.round and not each.boards for each in out):
         return None

@@ -36,7 +36,7 @@ def is_team_name(label: str) -> bool:
 
 
 def with_names(label: str, names: Mapping[str, str]) -> str:
-    """Return a contestant with its players, '3EW Jane Roe & J. O’Hara'; individuals playing together in turn."""
+    """Return a contestant with its players, '3EW Jane Roe & J. O’Hara'; two individuals are joined by ' + '."""
     texts = [f"{each} {names[each]}" if each in names else each for each in members(label)]
     return " + ".join(texts) if any(each in names for each in members(label)) else label
 

@@ -84,7 +84,7 @@ def missing(session: Session) -> list[MissingSlips]:
 
 
 def boards_to_come(session: Session, plan: MovementPlan, boards: Collection[int]) -> set[int]:
-    """Return those of some boards that a table is still to play by the movement."""
+    """Return the boards, among these, that a table is still to play by the movement."""
     wanted = {*boards}
     tables = [each for each in plan.tables if not wanted.isdisjoint(each.boards)]
     slips_to_come = _missing_at(session, _to_meet(session, tables, last_rounds(session, plan)))
@@ -154,7 +154,6 @@ def _nothing_to_play(session: Session, planned: PlannedTable) -> bool:
 
 
 def _plays_nothing(session: Session, contestant: str) -> bool:
-    """Return whether all boards of a contestant are cancelled, and no further slip can change that."""
     _, withdrew = session.participation.last(ContestantWithdrew, contestant) or (0, None)
     # if a last round is recorded, a late slip of it may carry the withdrawal past half
     return withdrew is not None and withdrew.after_round is None and contestant in session.cancelled

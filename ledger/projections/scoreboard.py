@@ -105,7 +105,6 @@ def _share(match_points: Fraction, percent: int) -> Derivation:
 def _average(
     scoreboard: ScoredSession, played: Collection[Match], team: str, except_round: int | None = None
 ) -> Derivation | None:
-    """Return a team's average over its matches in all rounds but one, half matches counted half, or None."""
     matches = (match for match in played if except_round is None or match.round != except_round)
     team_matches = [match for match in matches if match.boards and team in match.teams]
     count = sum((match.pool / pool(scoreboard) for match in team_matches), Fraction(0))
@@ -211,7 +210,7 @@ class _Tallied:
         self._scores = before._boards if before else {}
 
     def was(self, number: int) -> TableScores:
-        """Return a board as it was in the earlier tally; `NOTHING` if it was absent."""
+        """Return the scores of a board in the earlier tally; `NOTHING` if the board was absent."""
         if number not in self._scores:
             return NOTHING
         scores = self._scores[number]

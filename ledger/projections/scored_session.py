@@ -62,18 +62,14 @@ def _without_board(played: TableBoard, number: int, fact: BoardNotPlayed) -> Lin
 
 
 def grades(fact: BoardNotPlayed) -> Artificial:
-    """Return the awards for a board not played: A- for a side at fault, A for one partly, else A+ (Law 12C2(a); golden
-    U01).
-    """
+    """Return the awards for a board not played: A- for a side at fault, A if partly, else A+ (12C2(a); golden U01)."""
     at_fault, partly = offending_sides(fact.fault), offending_sides(fact.partly)
     ns, ew = (Grade("A-" if side in at_fault else "A" if side in partly else "A+") for side in Side)
     return Artificial(ns, ew)
 
 
 def _sat_out(session: Session, played: TableBoard, fact: SatOut, share: ShareOf, average: AverageOf) -> Line:
-    """Return the line of a sit-out: the regulations' score for the contestant, A- for a withdrawn opponent if it has
-    any.
-    """
+    """Return the line of a sit-out: the contestant's score by regulation, and an opponent's A- after withdrawal."""
     assert played.absence is not None
     side = next(side for side in Side if fact.contestant in played.seating.contestants(side))
     after_half = fact.opponent is not None and left_after_half(session, fact.opponent)
@@ -98,7 +94,7 @@ def _sat_out(session: Session, played: TableBoard, fact: SatOut, share: ShareOf,
 
 
 def _scheduled(session: Session, played: TableBoard, side: Side, share: ShareOf, average: AverageOf) -> Shares:
-    """Return the worth of a scheduled sit-out (golden U02); empty if it is no board."""
+    """Return the shares of a scheduled sit-out (golden U02); empty if it is no board."""
     match session.regulations.participation.sit_out:
         case "none":
             return ()
@@ -131,9 +127,7 @@ def fields(board: Board, line: Callable[[TableBoard], Line], uncounted: Set[Seat
 
 
 def _field(board: Board, line: Callable[[TableBoard], Line], uncounted: Set[Seating]) -> Field:
-    """Return the field of a board: tables with one plain result share a kind; a ruling, or no counting result, has its
-    own.
-    """
+    # tables with one plain result are one kind; a ruling, or no counting result, is a kind of its own
     keys: list[Hashable] = [
         played.seating if played.cases or not played.results else played.results[-1].result for played in board.values()
     ]
@@ -368,7 +362,7 @@ class ScoredSession:
 
     @property
     def artificial(self) -> ArtificialScores:
-        """The artificial scores of the session."""
+        """The worth of the session's artificial awards."""
         return self.scoring.artificial
 
     @property

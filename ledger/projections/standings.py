@@ -243,10 +243,10 @@ def _boards(scoreboard: Scoreboard) -> Counter[str]:
 
 
 def _percent(scoreboard: Scoreboard, exact: Fraction, total: Fraction, boards: int, played: int) -> Fraction | None:
-    """Return the percentage of the tops of `boards`, the number after factoring, which the total belongs to."""
     if not scoreboard.top or not played:
         return None
     rules = scoreboard.regulations.percent
+    # `boards` is the number after factoring, as for the total
     share = _share(exact if rules.of == "exact-sum" else total, boards, scoreboard.top)
     if rules.unit == "exact":
         return Fraction(*share)
@@ -256,7 +256,6 @@ def _percent(scoreboard: Scoreboard, exact: Fraction, total: Fraction, boards: i
 
 
 def _share(total: Fraction, boards: int, top: Fraction) -> tuple[int, int]:
-    """Return a total in per cent of the tops of its boards, as a ratio not necessarily in lowest terms."""
     return 100 * total.numerator * top.denominator, total.denominator * boards * top.numerator
 
 

@@ -267,7 +267,7 @@ def signed(outcome: Outcome, side: Side) -> str:
 
 
 class ImpBoard(ScoredBoard):
-    """A board scored in IMPs, to each contestant from its own point of view."""
+    """A board scored in IMPs, by each contestant's own comparison."""
 
     def versus(self, own: int, theirs: int, by: Arithmetic[N]) -> N:
         """Return the IMPs for a score against another."""
@@ -286,9 +286,7 @@ def score_board(form: type[ScoredBoard], field: Field, expected: int, regulation
 
 
 def _settle(board: ScoredBoard, line: Line) -> Line:
-    """Return a line with its award settled: no damage (12C1(e)) restores the result, a better assigned score replaces
-    A+.
-    """
+    """Return a line with its award settled: no damage restores the result, a better assigned score replaces A+."""
     match line.award:
         case EachSide(ns, ew):
             sides = _settle(board, ns), _settle(board, ew)

@@ -112,7 +112,6 @@ def _small_group(values: Sequence[Fraction]) -> Fraction:
 
 
 def _match_points(scale: Callable[[int, int], Fraction], values: Sequence[Fraction]) -> Fraction:
-    """Return the victory points on a scale for a margin of whole IMPs over so many boards."""
     margin, boards = values
     return scale(_whole(margin), int(boards))
 

@@ -56,7 +56,7 @@ class Form:
 
     @classmethod
     def other_tables(cls, board: Mapping[Seating, T], seating: Seating) -> list[T]:
-        """Return the values, in `board`, of the further tables whose results make up a contestant's score."""
+        """Return the values in `board` for the further tables whose results make up a contestant's score."""
         return []
 
     @classmethod

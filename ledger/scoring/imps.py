@@ -35,7 +35,7 @@ class ButlerBoard(ImpBoard):
         return int(self.datums[Side.NS].value)
 
     def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
-        """Return the IMPs for the difference from the datum, whose sign is turned for East–West."""
+        """Return the IMPs for the difference from the datum; the datum's sign is turned for East–West."""
         own_datum = by.known(self.datums[side])
         if side is Side.EW:
             own_datum = by.derived(

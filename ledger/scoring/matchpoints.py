@@ -140,7 +140,7 @@ class MatchpointBoard(ScoredBoard):
         return all(results == self.expected or self._method(results) != "small-group" for results in numbers)
 
     def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
-        """Return wins, ties and losses against all tables, carried to the full top if tables are missing."""
+        """Return the matchpoints against all other tables, carried to the full top if tables are missing."""
         own_score = outcome.seen_from(side)
         results = self.field_of[side].results + (not self._itself(line, side))
         compared = results - 1
@@ -181,7 +181,6 @@ class MatchpointBoard(ScoredBoard):
         return by.given(self.rules.tie * earned, HOW[earned], unit=self.unit)
 
     def _carried(self, raw: N, results: int, name: str, by: Arithmetic[N]) -> N:
-        """Return matchpoints among too few or too many results on the full scale, by the regulations' method."""
         method = self._method(results)
         if method == "shrink":
             text = Phrase("an average for each result that is missing")
@@ -240,8 +239,7 @@ class MatchpointBoard(ScoredBoard):
         return by.derived(Rule.NEUBERG, text, [doubled, expected, among], unit=self.unit)
 
     def _method(self, results: int) -> str:
-        """Return how a board with fewer results is carried up; one with more keeps the share of its own top."""
-        if results > self.expected:
+        if results > self.expected:  # more than expected keep the share of their own top
             return "proportion"
         match self.rules.fewer_results:
             case "small-groups":
@@ -255,11 +253,10 @@ class MatchpointBoard(ScoredBoard):
 
     @cached_property
     def _has_larger_group(self) -> bool:
-        """True if more than three results are of another version of the board (golden P29)."""
         for field in self.field.versions:
             results = sum(
                 tables for line, tables in field.by_kind if any(counted(line, side, self.rules) for side in Side)
             )
-            if field is not self.field and results > 3:
+            if field is not self.field and results > 3:  # golden P29
                 return True
         return False

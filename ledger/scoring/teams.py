@@ -100,7 +100,7 @@ class RoomsBoard(ImpBoard):
 
     @classmethod
     def other_tables(cls, board: Mapping[Seating, T], seating: Seating) -> list[T]:
-        """Return the second room; one with equal seats counts too, for a ruling states the worth of both."""
+        """Return the second room, also one with equal seats, for which a ruling states the worth of both."""
         room = other_room(board, seating) or same_way_room(board, seating)
         return [room] if room else []
 
@@ -170,7 +170,7 @@ class RoomsBoard(ImpBoard):
     def stated_outcomes(
         self, line: Line, damage: Damage, letter: Letter, by: Arithmetic[N]
     ) -> Sequence[tuple[Outcome, N]]:
-        """Return the outcomes of A, B or C, joined with the second room's if a team damaged itself in both rooms."""
+        """Return the outcomes of B or C, joined with the second room's if a team damaged itself in both rooms."""
         room, joint = self._damage_in_the_other_room(line, damage)
         if room is None or joint is None:
             return super().stated_outcomes(line, damage, letter, by)
@@ -327,7 +327,6 @@ class KnockoutBoard(RoomsBoard):
         return self._rounded_after(half, line, side, by)
 
     def _rounded_after(self, score: N, line: Line, side: Side, by: Arithmetic[N]) -> N:
-        """Return a balanced score rounded so that both still balance."""
         rules = super().rounding
         if self.regulations.knockout.rounded != "after" or rules.unit == "exact":
             return score
