@@ -389,7 +389,7 @@ class ArtificialScores:
 
 
 def graded_boards(session: Session) -> set[int]:
-    """Return the boards whose score depends on other boards (Law 12C2(c), (d)): ruled on, sat out or not played."""
+    """Return the boards whose artificial scores depend on other boards (Law 12C2(c), (d))."""
     facts = session.participation.facts.values()
     not_played = {fact.board for fact in facts if isinstance(fact, BoardNotPlayed)}
     sat_out = {board for fact in facts if isinstance(fact, SatOut) for board in fact.boards}

@@ -84,7 +84,7 @@ def unlike_in(session: Session) -> list[UnlikeRulings]:
 
 
 def unlike_between(session: Session, others: Iterable[Session]) -> list[UnlikeRulings]:
-    """Return pairs of different rulings on identical cards, one in a session, one in another session."""
+    """Return pairs of different rulings on identical cards, the second one of each pair in another session."""
     judged = [case for case in _judged(session, session.deals) if case.deal] if session.deals else []
     return [
         UnlikeRulings(case, earlier, _stated_difference(session, case, session_compared, earlier))

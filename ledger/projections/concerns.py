@@ -82,7 +82,7 @@ FEWEST_OTHERS = 3
 """With fewer further results there is no field to be far from."""
 
 FEWEST_IN_THE_STRAIN = 5
-"""A number of tricks is compared with at least this many declarers of the side in the strain."""
+"""The fewest further declarers of a side in a strain with whose tricks a result is compared."""
 
 FAR_TRICKS = 4
 """The least difference in tricks, from all other declarers or from double dummy, that is a concern."""

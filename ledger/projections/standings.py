@@ -96,7 +96,7 @@ def standings(scoreboard: Scoreboard) -> tuple[Ranking, ...]:
 
 
 _KNOWN: WeakKeyDictionary[Scoreboard, tuple[Ranking, ...]] = WeakKeyDictionary()
-"""The standings of scoreboards still in use: of a tournament's hundred sessions, a recording changes one."""
+"""The standings of scoreboards in use: recording changes one of a tournament's hundred sessions."""
 
 
 def _field_rows(scoreboard: Scoreboard, side: Side | None, field: Sequence[str]) -> tuple[Row, ...]:

@@ -140,7 +140,7 @@ def sign(margin: int) -> int:
 
 
 Letter = Literal["a", "b", "c"]
-"""The table result, the board without the infraction, the board with it but without the error or gamble."""
+"""A: the table result; B: the board without the infraction; C: with the infraction, without the error or gamble."""
 
 _B_AND_C: tuple[Letter, Letter] = ("b", "c")
 

@@ -308,7 +308,7 @@ class KnockoutBoard(RoomsBoard):
 
     @property
     def rounding(self) -> BoardRounding:
-        """The rounding before the averaging; none unless the regulations want it."""
+        """The rounding before the averaging: 'exact' unless the regulations want one."""
         rules = super().rounding
         return rules if self.regulations.knockout.rounded == "before" else BoardRounding("exact", rules.rounding)
 
