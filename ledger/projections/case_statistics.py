@@ -12,14 +12,11 @@ from typing import NamedTuple, TypeVar
 from ledger.labels import natural
 from ledger.laws.adjustment import Split, Weighted, Weighting
 from ledger.laws.citation import Subject
+from ledger.projections.case_search import CHANGED
 from ledger.projections.casework import CaseFile, CaseStep
 from ledger.session import Session
-from ledger.subjects.appeals.facts import Verdict
 from ledger.subjects.appeals.state import DepositState
 from ledger.subjects.rulings.state import verdict_on
-
-CHANGED: tuple[Verdict, ...] = ("varied", "overturned", "table-result-restored")
-"""Verdicts that replace the score appealed against."""
 
 FEW = 3
 """The fewest cases of one director shown by name: fewer would judge a person, and only the chief director sees them."""
