@@ -308,8 +308,7 @@ class StageRules(Struct, frozen=True, forbid_unknown_fields=True):
     rules for equal totals, in order; contestants a rule leaves level go on with the next rule, or with the first one
     again where `again` ends the list (federations differ; nobody verified the White Book's meaning).
 
-    `bye`: the worth of a round without a match, at most one win where wins are added up; 12 is 60% of 20 victory points
-    (White Book 2025 §2.4 has 60% for a match lost to a withdrawal; nobody verified it for byes). `odd`: the treatment
+    `bye`: the worth of a round without a match, at most one win where wins are added up. `odd`: the treatment
     of an odd field, a bye or a triangle of half matches. `first_round`: the upper half by seeds meets the lower one, or
     neighbours meet.
     """
@@ -328,6 +327,7 @@ class StageRules(Struct, frozen=True, forbid_unknown_fields=True):
     least_sessions: LeastSessions = 0
     strata: Literal["and-below", "own"] = "and-below"
     ties: tuple[TieBreak, ...] = ()
+    # 60% of 20 VPs: White Book 2025 §2.4 has 60% for a match lost to a withdrawal; nobody verified it for byes
     bye: Fraction = Fraction(12)
     odd: Literal["bye", "triangle"] = "bye"
     first_round: Literal["halves", "neighbours"] = "halves"

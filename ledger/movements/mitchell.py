@@ -129,10 +129,11 @@ def fewer(rounds: int, most: int) -> str:
 def as_seated(movement: Movement, missing: Missing, switch: int | None, *, never_at: int = 0) -> Movement:
     """Return a Mitchell without its missing pair, and with its last rounds switched if it has one winner.
 
-    The missing pair is the last of its line. North–South it sits at the last table, so that no table shares.
+    The missing pair is the last of its line.
     """
     if missing:
         tables = movement.tables
+        # North–South the last pair is missing, at the table that may share: then no table shares
         number = tables if missing == "ns" or movement.winners == 2 else 2 * tables
         gone = without(movement, number, of=missing if movement.winners == 2 else "")
         name = f"{movement.name}, half a table (no {missing.upper()} {number})"

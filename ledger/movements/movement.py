@@ -124,12 +124,12 @@ def none_such(message: str, hint: str) -> Refusal:
 def usual_switches(rounds: int) -> int:
     """Return the usual number of switched rounds for one winner: an eighth of the rounds, at least one.
 
-    That is the last round of up to eleven, and the last two of twelve or more; further switches are less even.
+    That is the last round of up to eleven, and the last two of twelve or more.
 
     >>> [usual_switches(rounds) for rounds in (5, 9, 11, 12, 15)]
     [1, 1, 1, 2, 2]
     """
-    return max(1, (rounds + 4) // 8)
+    return max(1, (rounds + 4) // 8)  # further switches make the comparison less even again
 
 
 def switch_last(movement: Movement, times: int, *, never_at: int = 0) -> Movement:

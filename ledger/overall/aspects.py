@@ -84,7 +84,7 @@ def _totals(standing: Overall) -> Told:
 
 
 def _places(standing: Overall) -> Told:
-    still_in = standing.still_in
+    still_in = standing.still_in  # teams still in the bracket share the first place, and hold none yet
     for part in fields(standing):
         for rank, row in part.rows:
             if rank is not None and row.entrant not in still_in:
@@ -118,7 +118,9 @@ def _victory_points(standing: Overall) -> Told:
 def _matches(standing: Overall) -> Iterator[tuple[str, Match, dict[str, str]]]:
     scores = standing.scores
     for met in session_matches(scores.tournament, scores.played(standing.stage.name)):
-        of_round = f", round {met.match.round}" if met.match.round else ""  # in what was given out, for ever
+        of_round = (
+            f", round {met.match.round}" if met.match.round else ""
+        )  # published digests contain this text: it can never change
         one, two = sorted(met.entrants, key=natural)
         entrants = dict(zip(met.match.teams, met.entrants, strict=True))
         yield Named("{}{}: {} v {}", met.of.session, of_round, one, two), met.match, entrants
@@ -239,6 +241,7 @@ def overall_ripple(before: TournamentScores, after: TournamentScores) -> Overall
 
 def _moved_into_bracket(key: AspectKey, before: TournamentScores, after: TournamentScores) -> bool:
     """Return True if a session's match winner is shown by a bracket at only one of the two moments."""
+    # A drawn bracket has its own names for the matches of its sessions: renaming moves nothing
     brackets = [each.tournament.knockouts.bracket(key.stage) for each in (before, after)]
     drawn = {match.name for each in brackets if each for match in each.matches}
     return key.kind == "winner" and None in brackets and bool(drawn) and key.whose not in drawn

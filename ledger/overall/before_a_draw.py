@@ -47,13 +47,13 @@ def matches_by_round(scores: TournamentScores, stage: Stage) -> list[RoundMatch]
 def next_round(scores: TournamentScores, stage: Stage, by_hand: Collection[tuple[str, str]] = ()) -> int:
     """Return the next round to draw: the one after the last round drawn or played.
 
-    For a draw by hand (`by_hand`, pairs of contestants): the first undrawn round in which no other pairs met, as
-    results may be entered before the draw.
+    `by_hand`: the pairs of a draw by hand; an undrawn round in which only these pairs met comes first.
     """
     drawn, wanted = scores.tournament.drawn, set(map(frozenset, by_hand))
     met: dict[int, set[frozenset[str]]] = defaultdict(set)
     for match in matches_by_round(scores, stage):
         met[match.round].add(frozenset(match.entrants))
+    # Results may be entered before the draw: such a round is still to be drawn if no other pairs met in it
     undrawn = (each for each in sorted(met) if not drawn.number(stage.name, each) and met[each] <= wanted)
     return next(undrawn, max(drawn.last(stage.name), *met, 0) + 1)
 
@@ -331,7 +331,7 @@ def unmet_in(scores: TournamentScores, session_id: str) -> list[MissingSitOut]:
     session, last = scoreboard.session, last_rounds_of_absent(scoreboard.session)
     labels = {scores.tournament.entrant_of(session_id, label): label for label in session.contestants}
     counted_on = rounds_before(scores.fields(scores.tournament.named_stage(added.stage)))[added.sitting]
-    planned, sit_outs = plan_of(session).rounds, []
+    planned, sit_outs = plan_of(session).rounds, []  # a movement reports its own missing sit-outs
     for round_, pairs in ((each.round - counted_on, pairs_of(each)) for each in drawn if last):
         for one, two in pairs if round_ > 0 and round_ not in planned else ():
             for who, opponent in ((one, two), (two, one)):

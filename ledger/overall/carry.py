@@ -236,7 +236,7 @@ def most_carried(scores: TournamentScores, into: Stage, standing_of: StandingOf)
 def _scored(out_of: Overall) -> Iterator[tuple[tuple[str, str], tuple[Scoreboard, str]]]:
     for field in out_of.fields:
         for row in field.rows:
-            of, contestant = field.own(row.contestant)
+            of, contestant = field.origin(row.contestant)
             yield (of.session, contestant), (field.scoreboard, row.contestant)
 
 

@@ -99,6 +99,7 @@ def all_met(scores: TournamentScores, stage: str) -> AllMet:
     for added, scoreboard in scores.played(stage):
         if scoreboard.in_matches:
             session = scoreboard.session
+            # A withdrawal concerns the whole event (White Book 2025 §2.4), so the session must not score it by itself
             without = session.participation.without_withdrawals()
             same = without is session.participation
             sessions.append((added, scoreboard if same else Scoreboard(replace(session, participation=without))))

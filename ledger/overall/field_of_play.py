@@ -118,11 +118,11 @@ class SectionsTogether(Session):
 
 
 class MergedSections(NamedTuple):
-    """Sections merged into one session; `own`: the section and original label of each contestant."""
+    """Sections merged into one session; `origins`: the section and original label of each contestant."""
 
     sections: tuple[SectionOfSession, ...]
     session: SectionsTogether
-    own: Mapping[str, tuple[SessionAdded, str]]
+    origins: Mapping[str, tuple[SessionAdded, str]]
 
     def own_number(self, number: int) -> int:
         """Return the number of an event in its own section."""
@@ -164,6 +164,7 @@ def merged(sections: Sequence[SectionOfSession], before: MergedSections | None =
         },
         participation=ParticipationState(
             {
+                # event numbers stay distinct across sections; `own_number` reverses this
                 number * many + at: section.statement(fact)
                 for at, section in indexed
                 for number, fact in section.session.participation.facts.items()
@@ -171,9 +172,9 @@ def merged(sections: Sequence[SectionOfSession], before: MergedSections | None =
         ),
         findings=FactsInForce(
             {
-                number * many + at: section.finding(found)
+                number * many + at: section.finding(finding)
                 for at, section in indexed
-                for number, found in section.session.findings.facts.items()
+                for number, finding in section.session.findings.facts.items()
             }
         ),
         carry_over={
@@ -269,13 +270,13 @@ class FieldOfPlay:
         """The number of the sitting."""
         return self.sections[0][0].sitting
 
-    def own(self, label: str) -> tuple[SessionAdded, str]:
+    def origin(self, label: str) -> tuple[SessionAdded, str]:
         """Return the session and original label of a contestant on the scoreboard."""
-        return self.together.own[label] if self.together else (self.sections[0][0], label)
+        return self.together.origins[label] if self.together else (self.sections[0][0], label)
 
     def entrant(self, tournament: Tournament, label: str) -> str:
         """Return the entrant of the tournament that a label on the scoreboard stands for."""
-        of, contestant = self.own(label)
+        of, contestant = self.origin(label)
         return tournament.entrant_of(of.session, contestant)
 
     def own_number(self, number: int) -> int:
@@ -336,7 +337,7 @@ def stage_matches(tournament: Tournament, fields: Iterable[FieldOfPlay]) -> Iter
     for field_ in fields:
         for key, match in field_.scoreboard.matches.items():
             one, two = (field_.entrant(tournament, team) for team in match.teams)
-            of, _ = field_.own(match.teams[0])
+            of, _ = field_.origin(match.teams[0])
             yield StageMatch(of, key, (one, two), match)
 
 

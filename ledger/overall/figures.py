@@ -92,7 +92,7 @@ def _figures(tournament: Tournament, field: FieldOfPlay, most: Fraction, rules: 
     for row in field.rows:
         value = value_of(row)
         if value is not None and row.boards:
-            of, contestant = field.own(row.contestant)
+            of, contestant = field.origin(row.contestant)
             worth = _worth(_session_value(field, row, of, contestant, value, rules), of, _Tops(most, top), rules)
             # How many boards a total that is added up is of, where its session factored it to more than were played
             to = field.scoreboard.tally.boards_of_total(row.contestant) if in_totals else 0
@@ -211,7 +211,7 @@ def _carried(uncarried: Derivation, of: SessionAdded, tops: _Tops, rules: StageR
 
 
 def _tops(scoreboard: Scoreboard, rules: StageRules) -> Fraction:
-    """Return the top of a board, or of the most boards anybody played in the session; 0 where scores have no top."""
+    """Return the top of a board, or the top of all boards anybody played in the session; 0 where scores have no top."""
     top = scoreboard.top or Fraction(0)
     if rules.factored != "session" or scoreboard.in_matches:
         return top

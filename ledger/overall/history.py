@@ -83,7 +83,7 @@ def _last(envelope: Envelope) -> dict[str, int]:
 def _naming(logs: Logs, when: _When) -> list[Envelope]:
     """Return the events that name heads, each after the events it has seen and before those that have seen it.
 
-    By time where the heads leave the order open, or contradict each other (no office recorded such logs).
+    Recording times order events that the heads leave open, or all of them where heads contradict each other.
     """
     events = sorted((each for log in logs.values() for each in log if heads_of(each.event)), key=when)
     lasts = {(each.session, each.number): _last(each) for each in events}
@@ -98,7 +98,7 @@ def _naming(logs: Logs, when: _When) -> list[Envelope]:
     )
     try:
         return [events[at] for at in order.static_order()]
-    except CycleError:
+    except CycleError:  # heads that contradict each other: no office recorded these logs
         return events
 
 

@@ -64,11 +64,11 @@ class Segment:
 class CarriedForward(NamedTuple):
     """The points carried into a knockout from earlier stages.
 
-    `own`: by contestant, counting in its first match. `between`: by contestant and opponent met before, counting in
+    `by_contestant`: counting in its first match. `between`: by contestant and an opponent met before, counting in
     each of their matches.
     """
 
-    own: Mapping[str, Derivation] = {}
+    by_contestant: Mapping[str, Derivation] = {}
     between: Mapping[tuple[str, str], Derivation] = {}
 
     def of_match(self, teams: tuple[str, str], begun: Collection[str]) -> dict[str, Derivation]:
@@ -78,7 +78,7 @@ class CarriedForward(NamedTuple):
             for team, opponent in (teams, teams[::-1])
             if (
                 parts := [
-                    *([self.own[team]] if team in self.own and team not in begun else []),
+                    *([self.by_contestant[team]] if team in self.by_contestant and team not in begun else []),
                     *filter(None, [self.between.get((team, opponent))]),
                 ]
             )
@@ -122,6 +122,7 @@ class Encounter:
     @property
     def by_rule(self) -> Mapping[str, Derivation]:
         """The points carried by rule, where they count."""
+        # A session's carry-over for either side replaces the rule for both
         return {} if self.said_by else self.brought
 
     @cached_property

@@ -56,7 +56,7 @@ def overall_marks(
     for field in fields:
         for row in field.rows:
             if row.mark and row.mark.standing != "too-few-boards":
-                of, contestant = field.own(row.contestant)
+                of, contestant = field.origin(row.contestant)
                 number = row.mark.number and field.own_number(row.mark.number)
                 marked_as = OverallMark(row.mark.standing, of.session, number, row.mark.ranked)
                 session_marks.setdefault(tournament.entrant_of(of.session, contestant), []).append(marked_as)
@@ -112,6 +112,7 @@ def leaves_place(tournament: Tournament, stage: str, withdrawal: WithdrawnEntran
     if withdrawal.said.stage != stage:
         return order.index(stage) > order.index(withdrawal.said.stage)
     sittings = tournament.sittings(stage)
+    # White Book §2.4: half of the sittings, and a good reason
     played_half = 2 * sum(sitting <= withdrawal.said.sitting for sitting in sittings) >= len(sittings)
     return went_on_without(tournament, withdrawal) and not (withdrawal.said.good_reason and played_half)
 
@@ -261,7 +262,7 @@ class Ties:
     def _split(self, tied: tuple[str, ...], rules: Sequence[TieBreak], steps: list[TieStep]) -> list[tuple[str, ...]]:
         if len(tied) == 1 or not rules or rules[0] in ("shared", "again"):
             return [tied]
-        worth = _ASK[rules[0]](self, tied)
+        worth = (rules[0] in _OF_MATCHES and _without_match(self, tied)) or _ASK[rules[0]](self, tied)
         if isinstance(worth, str):
             steps.append(TieStep(rules[0], skipped=worth))
             return self._split(tied, rules[1:], steps)
@@ -315,14 +316,10 @@ def _last_session(ties: Ties, tied: Sequence[str]) -> Applied:
 
 
 def _wins(ties: Ties, tied: Sequence[str]) -> Applied:
-    if absent := _without_match(ties, tied):
-        return absent
     return _sums(tied, [(each, met.won[0]) for each in tied for met in ties.of(each) if met.won])
 
 
 def _quotient(ties: Ties, tied: Sequence[str]) -> Applied:
-    if absent := _without_match(ties, tied):
-        return absent
     imps = {entrant: [met.imps[0] for met in ties.of(entrant) if met.imps] for entrant in tied}
     if unknown := next((entrant for entrant in tied if not imps[entrant]), None):
         return Phrase("%(unknown)s has no match whose IMPs are known", unknown=unknown)
@@ -335,8 +332,6 @@ def _quotient(ties: Ties, tied: Sequence[str]) -> Applied:
 
 
 def _common(ties: Ties, tied: Sequence[str]) -> Applied:
-    if absent := _without_match(ties, tied):
-        return absent
     everybody = set.intersection(*({met.teams[1] for met in ties.of(each)} for each in tied)) - {*tied}
     if not everybody:
         return Phrase("nobody has met all of them")
@@ -344,8 +339,6 @@ def _common(ties: Ties, tied: Sequence[str]) -> Applied:
 
 
 def _swiss_points(ties: Ties, tied: Sequence[str]) -> Applied:
-    if absent := _without_match(ties, tied):
-        return absent
     totals = ties.totals
     return _sums(tied, [(each, totals.get(met.teams[1], Fraction(0))) for each in tied for met in ties.of(each)])
 
@@ -365,6 +358,8 @@ def _without_match(ties: Ties, tied: Sequence[str]) -> str:
     absent = next((each for each in tied if not ties.of(each)), None)
     return Phrase("%(absent)s has played no match", absent=absent) if absent else ""
 
+
+_OF_MATCHES: tuple[TieBreak, ...] = ("wins", "imp-quotient", "common-opponents", "swiss-points")
 
 _ASK: dict[TieBreak, Callable[[Ties, Sequence[str]], Applied]] = {
     "between": _between,

@@ -58,6 +58,7 @@ def rounds_before(fields: Sequence[FieldOfPlay]) -> dict[int, int]:
             numbers |= {round_ or 1 for (round_, _), match in played.matches.items() if match.boards or match.void}
             numbers |= {each.round or 1 for each in played.session.table_boards() if each.results}
             numbers |= {each.fact.round or 1 for each in played.missed_matches}
+        # A sitting that starts again at a number already played continues the count
         added[sitting] = last if numbers and min(numbers) <= last else 0
         last = max([last, *(added[sitting] + round_ for round_ in numbers)])
     return added
@@ -251,7 +252,7 @@ def _figures_up_to(tournament: Tournament, field: FieldOfPlay, rules: StageRules
     for contestant in dict.fromkeys([*teams, *(fact.contestant for fact in missed)]):
         matches = [match for match in played if contestant in match.teams]
         boards = sum(match.boards for match in matches)
-        of, label = field.own(contestant)
+        of, label = field.origin(contestant)
         value = _total_up_to(scoreboard, contestant, matches, rules, last)
         value = value.saying(
             Phrase(

@@ -48,10 +48,10 @@ def overalls(scores: TournamentScores, stage: str | None = None, after_round: in
     After a round and without a stage: those of the Swiss stages, if there are any. Misuse (no-such-stage).
     """
     tournament = scores.tournament
-    stages = [tournament.named_stage(stage)] if stage is not None else list(tournament.stages.values())
+    chosen = [tournament.named_stage(stage)] if stage is not None else list(tournament.stages.values())
     if after_round is not None:
-        stages = [each for each in stages if each.format == "swiss"] or stages
-    return [overall(scores, each, after_round) for each in stages]
+        chosen = [each for each in chosen if each.format == "swiss"] or chosen
+    return [overall(scores, each, after_round) for each in chosen]
 
 
 def _compute_standing(scores: TournamentScores, stage: Stage, after_round: int | None) -> Overall:
@@ -175,7 +175,7 @@ def _rows_across(standing: Overall, row: OverallRow) -> Iterator[tuple[Figure, F
     figure_of = {(figure.of.session, figure.contestant): figure for figure in row.figures}
     for field in standing.fields:
         for ranked in field.rows if field.together else ():
-            of, contestant = field.own(ranked.contestant)
+            of, contestant = field.origin(ranked.contestant)
             if figure := figure_of.get((of.session, contestant)):
                 yield figure, field, ranked
 
@@ -199,7 +199,7 @@ def percentages(standing: Overall) -> dict[str, Derivation]:
     for field in standing.fields:
         top = field.scoreboard.top
         for row in field.rows if top and not field.scoreboard.in_matches else ():
-            of, contestant = field.own(row.contestant)
+            of, contestant = field.origin(row.contestant)
             if top and row.boards:
                 tops[of.session, contestant] = field.scoreboard.tally.boards_of_total(row.contestant) * top
     worked_out = ((row.entrant, _percentage(standing, row, tops, carried)) for row in standing.rows)

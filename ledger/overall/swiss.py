@@ -310,6 +310,7 @@ def _check_round(scores: TournamentScores, stage: Stage, drawn: RoundDrawn) -> l
             met[entrant] = (*met.get(entrant, ()), match.other(entrant))
     met_others = {each: (met[each], opponents[each]) for each in opponents if {*met.get(each, ())} - {*opponents[each]}}
     wrong: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
+    # A draw by hand, an early draw and the first round follow no standing
     by_rule = not (drawn.by_hand or drawn.early or drawn.round == 1)
     if by_rule and (again := redrawn(scores, stage, drawn)) is not None:
         right_ones = {each: again.opponents(each) for each in opponents}
