@@ -99,7 +99,7 @@ def boards_text(boards: Sequence[int]) -> str:
     >>> boards_text([4])
     'board 4'
     """
-    return f"board{'' if len(boards) == 1 else 's'} {_ranges(boards, next_number)}"
+    return f"board{'' if len(boards) == 1 else 's'} {_format_ranges(boards, next_number)}"
 
 
 def typed_boards(boards: Iterable[int]) -> str:
@@ -108,7 +108,7 @@ def typed_boards(boards: Iterable[int]) -> str:
     >>> typed_boards([4, 6, 5, 11])
     '4-6,11'
     """
-    return _ranges(sorted(boards), next_number).replace("–", "-").replace(", ", ",")
+    return _format_ranges(sorted(boards), next_number).replace("–", "-").replace(", ", ",")
 
 
 def tables_text(tables: Collection[str]) -> str:
@@ -117,14 +117,14 @@ def tables_text(tables: Collection[str]) -> str:
     >>> tables_text(["1", "2", "3", "7"]), tables_text(["A1", "A2", "B4"]), tables_text(["open"])
     ('tables 1–3, 7', 'tables A1–A2, B4', 'table open')
     """
-    return f"table{'' if len(tables) == 1 else 's'} {_ranges(sorted(tables, key=table_order), _next_table)}"
+    return f"table{'' if len(tables) == 1 else 's'} {_format_ranges(sorted(tables, key=table_order), _is_next_table)}"
 
 
-def _ranges(items: Iterable[T], follows: Callable[[T, T], bool]) -> str:
+def _format_ranges(items: Iterable[T], follows: Callable[[T, T], bool]) -> str:
     return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs(items, follows))
 
 
-def _next_table(one: str, other: str) -> bool:
+def _is_next_table(one: str, other: str) -> bool:
     before, after = LABEL.fullmatch(one), LABEL.fullmatch(other)
     return bool(before and after and before[1] == after[1] and next_number(int(before[2]), int(after[2])))
 
@@ -191,7 +191,7 @@ class Phrase(str):
 
     def __new__(cls, template: str, /, **places: object) -> Phrase:
         """Fill the places of a template; a value may be a phrase."""
-        return cls._made(template, "", template, places)
+        return cls._make(template, "", template, places)
 
     @classmethod
     def counted(cls, one: str, several: str, number: int, /, **places: object) -> Phrase:
@@ -200,10 +200,10 @@ class Phrase(str):
         >>> Phrase.counted("%(number)s board", "%(number)s boards", 1)
         '1 board'
         """
-        return cls._made(several, one, one if number == 1 else several, {"number": number, **places})
+        return cls._make(several, one, one if number == 1 else several, {"number": number, **places})
 
     @classmethod
-    def _made(cls, template: str, one: str, english: str, places: dict[str, object]) -> Phrase:
+    def _make(cls, template: str, one: str, english: str, places: dict[str, object]) -> Phrase:
         phrase = super().__new__(cls, english % places)
         phrase.template, phrase.one, phrase.places = template, one, places
         return phrase

@@ -20,10 +20,10 @@ def name_words(name: str) -> tuple[str, ...]:
     >>> name_words("Łukasz ŻÓŁĆ-Nowak"), name_words("Nowak Zolc, Lukasz")
     (('lukasz', 'nowak', 'zolc'), ('lukasz', 'nowak', 'zolc'))
     """
-    return tuple(sorted(re.findall(r"[^\W_]+", _plain(name))))
+    return tuple(sorted(re.findall(r"[^\W_]+", _remove_accents(name))))
 
 
-def _plain(name: str) -> str:
+def _remove_accents(name: str) -> str:
     apart = unicodedata.normalize("NFKD", name.casefold().translate(_NOT_DECOMPOSED))
     return "".join(each for each in apart if not unicodedata.combining(each)).translate(_NOT_DECOMPOSED)
 
@@ -41,7 +41,7 @@ def name_parts(name: str) -> tuple[str, ...]:
     words = [each for word in name.replace(",", " ").split() for each in (word, *word.split("-"))]
     parts = [name, *(word for word in words if len(word) >= _SHORTEST)] if name else []
     forms: dict[str, str] = {}
-    for part in (*parts, *map(_plain, parts)):
+    for part in (*parts, *map(_remove_accents, parts)):
         forms.setdefault(part.casefold(), part)
     return tuple(forms.values())
 
@@ -139,10 +139,10 @@ class Members:
     @cached_property
     def _search_lines(self) -> list[tuple[str, Member]]:
         """The search words of every member, a blank before each; O'Hara also as one word, and the number."""
-        return [(f" {' '.join(_search_words(member))}", member) for member in self.everybody]
+        return [(f" {' '.join(_list_search_words(member))}", member) for member in self.everybody]
 
 
-def _search_words(member: Member) -> Iterator[str]:
+def _list_search_words(member: Member) -> Iterator[str]:
     words = name_words(member.name)
     yield from words
     for part in member.name.split():

@@ -120,9 +120,9 @@ def parse_weighting(text: str, declarer: Declarer = None) -> Weighting:
     text = plain_letters(text)
     cuts = [(match.start(), match.end()) for match in _BETWEEN.finditer(text) if text[: match.start()].strip()]
     spans = list(zip([0, *(end for _, end in cuts)], [*(start for start, _ in cuts), len(text)], strict=True))
-    if len(spans) == 1 and not _part(text):
+    if len(spans) == 1 and not _match_part(text):
         return certain(parse_result(text, declarer))
-    parts = [_component(text, start, end, declarer) for start, end in spans]
+    parts = [_read_component(text, start, end, declarer) for start, end in spans]
     components = [component for component, _ in parts]
     # A result that occurs twice is a slip: refuse it (outcome-twice) rather than add its weights
     results = [component.result for component in components]
@@ -149,7 +149,7 @@ def parse_weighting(text: str, declarer: Declarer = None) -> Weighting:
     return tuple(components)
 
 
-def _part(piece: str) -> re.Match[str] | None:
+def _match_part(piece: str) -> re.Match[str] | None:
     return _PART.fullmatch(piece) or _TURNED.fullmatch(piece)
 
 
@@ -161,9 +161,9 @@ def merged(components: Iterable[Component]) -> Weighting:
     return tuple(Component(weight, result) for result, weight in weights.items())
 
 
-def _component(text: str, start: int, end: int, declarer: Declarer) -> tuple[Component, tuple[int, int]]:
+def _read_component(text: str, start: int, end: int, declarer: Declarer) -> tuple[Component, tuple[int, int]]:
     piece = text[start:end]
-    match = _part(piece)
+    match = _match_part(piece)
     if not match:
         hint = 'write "60% 4SN=, 40% 4SN-1" or "2/3 4SN=, 1/3 4SN-1"'
         if re.fullmatch(r"\s*[0-9]{1,3}\s*", piece):
@@ -179,11 +179,11 @@ def _component(text: str, start: int, end: int, declarer: Declarer) -> tuple[Com
         )
     named = "weight" if match["weight"] else "bare"
     mark = (start + match.start(named), start + match.end(named))
-    weight = _weight("".join(match[named].split()) + ("%" if named == "bare" else ""), text, mark)
+    weight = _read_weight("".join(match[named].split()) + ("%" if named == "bare" else ""), text, mark)
     return Component(weight, parse_result(match["result"], declarer)), mark
 
 
-def _weight(text: str, whole: str, mark: tuple[int, int]) -> Fraction:
+def _read_weight(text: str, whole: str, mark: tuple[int, int]) -> Fraction:
     _, _, denominator = text.partition("/")
     if denominator and not int(denominator):
         raise Unreadable(
@@ -361,7 +361,7 @@ class Awarded(Struct, frozen=True, forbid_unknown_fields=True, tag="awarded", ta
 
     def __repr__(self) -> str:
         where = "in the field" if self.field == "keep" else "out of the field"
-        return f"awarded {_score_text(self.ns)}/{_score_text(self.ew)}, {where}"
+        return f"awarded {_format_score(self.ns)}/{_format_score(self.ew)}, {where}"
 
 
 class Stands(Struct, frozen=True, forbid_unknown_fields=True, tag="stands", tag_field="kind"):
@@ -455,5 +455,5 @@ def law_of(adjustment: Adjustment) -> str | None:
             return None
 
 
-def _score_text(value: Fraction) -> str:
+def _format_score(value: Fraction) -> str:
     return short_text(value) if (value * 100).denominator == 1 else exact_text(value)

@@ -103,12 +103,14 @@ def fits(law: str, adjustment: Adjustment) -> bool:
     """
     if isinstance(adjustment, Awarded | Stands):
         return True
-    return next((isinstance(adjustment, kinds) for paragraph, kinds in _SCORES_UNDER if _is_of(law, paragraph)), True)
+    return next(
+        (isinstance(adjustment, kinds) for paragraph, kinds in _SCORES_UNDER if _is_within(law, paragraph)), True
+    )
 
 
 def of_misleading(law: str) -> bool:
     """Return True if a law deals with misinformed or deceived opponents."""
-    return any(_is_of(law, each) for each in _MISLED)
+    return any(_is_within(law, each) for each in _MISLED)
 
 
 def transfers_tricks(law: str) -> bool:
@@ -117,7 +119,7 @@ def transfers_tricks(law: str) -> bool:
     >>> transfers_tricks("64A2"), transfers_tricks("64C1")
     (True, False)
     """
-    return _is_of(law, "64A") or _is_of(law, "67B")
+    return _is_within(law, "64A") or _is_within(law, "67B")
 
 
 def says_severity(text: str) -> bool:
@@ -129,7 +131,7 @@ def says_severity(text: str) -> bool:
     return _SEVERITY.search(text) is not None
 
 
-def _is_of(law: str, paragraph: str) -> bool:
+def _is_within(law: str, paragraph: str) -> bool:
     """Return True if a citation lies within a paragraph: 12C2(a) within 12C2, but not 120 within 12."""
     tail = law.removeprefix(paragraph)
     return law.startswith(paragraph) and not (paragraph[-1].isdigit() and tail[:1].isdigit())

@@ -132,12 +132,14 @@ def parse_law(text: str) -> str:
             text, f"{law}{letter} of the Laws of 2007 is {replacement} now: see `bridge-ledger help laws {replacement}`"
         )
     if letter and letter not in letters:
-        raise _no_such_law(text, f"Law {law} ({title}) has {_listed(letters)}: see `bridge-ledger help laws {law}`")
+        raise _no_such_law(
+            text, f"Law {law} ({title}) has {_format_letters(letters)}: see `bridge-ledger help laws {law}`"
+        )
     section = f"{law}{letter}{number}"
     if number and not 1 <= int(number) <= _SECTIONS.get(f"{law}{letter}", 9):
         raise _no_such_law(text, f"Law {law}{letter} has no paragraph {number}")
     if paragraph and paragraph not in _PARAGRAPHS.get(section, "abcdefghij"):
-        raise _no_such_law(text, f"{section} has {_listed(_PARAGRAPHS.get(section, 'abcdefghij'))}")
+        raise _no_such_law(text, f"{section} has {_format_letters(_PARAGRAPHS.get(section, 'abcdefghij'))}")
     tail = f"({paragraph})" if paragraph else ""
     return f"{law}{letter}{number}{tail}" + (f"({roman.lower()})" if roman else "")
 
@@ -153,7 +155,7 @@ def law_title(citation: str) -> str:
     return LAWS[int(digits[0])][0]
 
 
-def _listed(letters: str) -> str:
+def _format_letters(letters: str) -> str:
     if len(letters) < 2:
         return letters or "no lettered sections"
     return f"{', '.join(letters[:-1])} and {letters[-1]}"
@@ -242,11 +244,11 @@ def subjects_of(laws: Iterable[str]) -> tuple[Subject, ...]:
     >>> subjects_of(("16B1(a)", "12C1(c)", "73D1"))
     ('hesitation', 'unauthorised-information')
     """
-    cited = {_subject(law) for law in laws}
+    cited = {_find_subject(law) for law in laws}
     return tuple(each for each in SUBJECTS if each in cited)
 
 
-def _subject(law: str) -> Subject | None:
+def _find_subject(law: str) -> Subject | None:
     sections = (law[:length] for length in range(len(law), 1, -1))
     if section := next(
         (

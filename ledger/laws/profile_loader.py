@@ -105,13 +105,13 @@ def values(regulations: Regulations) -> dict[str, object]:
     >>> values(Regulations("", ""))["periods.appeal_minutes"]
     30
     """
-    return dict(_flattened(msgspec.to_builtins(regulations)))
+    return dict(_flatten(msgspec.to_builtins(regulations)))
 
 
-def _flattened(tables: Mapping[str, object], before: str = "") -> Iterator[tuple[str, object]]:
+def _flatten(tables: Mapping[str, object], before: str = "") -> Iterator[tuple[str, object]]:
     for name, value in tables.items():
         if isinstance(value, dict):
-            yield from _flattened(value, f"{before}{name}.")
+            yield from _flatten(value, f"{before}{name}.")
         elif before:
             yield f"{before}{name}", value
 
@@ -175,7 +175,7 @@ def read_profile(name: str) -> Profile:
     'White Book 2023 §1.7.1'
     """
     if name in shipped():
-        return _parsed((_SHIPPED / f"{name}.toml").read_text("utf-8"), name)
+        return _parse((_SHIPPED / f"{name}.toml").read_text("utf-8"), name)
     if not name.endswith(".toml"):
         known = f"shipped: {', '.join(shipped())}; or a file of your own: --profile FILE.toml"
         raise Misuse("no-such-profile", f"there is no profile {name}", meant(name) + known)
@@ -187,7 +187,7 @@ def read_profile(name: str) -> Profile:
         raise Misuse("bad-profile", f"{name} cannot be read: {error.strerror}", _A_PROFILE) from error
     except UnicodeDecodeError as error:
         raise Misuse("bad-profile", f"{name} is no text (byte {error.start})", _A_PROFILE) from error
-    return _parsed(text, name)
+    return _parse(text, name)
 
 
 def meant(name: str) -> str:
@@ -200,7 +200,7 @@ def meant(name: str) -> str:
     return f"did you mean {near[0]}? " if near else ""
 
 
-def _parsed(text: str, name: str) -> Profile:
+def _parse(text: str, name: str) -> Profile:
     try:
         stated = tomllib.loads(text)
         sources = msgspec.convert(stated.pop("sources", {}), dict[str, str])
@@ -215,7 +215,7 @@ def _parsed(text: str, name: str) -> Profile:
         hint = (
             "compare with a shipped one: `regulations show default` prints them all, `help regulations` explains them"
         )
-        for named in _regulations_named_in(str(error))[:1]:
+        for named in _find_named(str(error))[:1]:
             hint = f"{named} may be {described()[named].may_be}: `help {named}`"
         raise Misuse("bad-profile", f"{name}: {_format_error(error)}", hint) from error
     return Profile(regulations, sources)
@@ -246,27 +246,31 @@ def written(profile: Profile) -> str:
     """
     regulations, usual = profile.regulations, values(Regulations("", ""))
     stated = {name: value for name, value in values(regulations).items() if value != usual[name]}
-    lines = [f"profile = {_toml(regulations.profile)}", f"title = {_toml(regulations.title)}"]
+    lines = [f"profile = {_format_toml(regulations.profile)}", f"title = {_format_toml(regulations.title)}"]
     if regulations.unverified:
         lines += ["# Nobody has read these in a text of the organiser:", "unverified = ["]
-        lines += [*(f"    {_toml(name)}," for name in regulations.unverified), "]"]
+        lines += [*(f"    {_format_toml(name)}," for name in regulations.unverified), "]"]
     for table in dict.fromkeys(name.rpartition(".")[0] for name in stated):
         lines += ["", f"[{table}]"]
         rows = {name: value for name, value in stated.items() if name.rpartition(".")[0] == table}
-        lines += [f"{name.rpartition('.')[2]} = {_toml(value)}" for name, value in rows.items()]
+        lines += [f"{name.rpartition('.')[2]} = {_format_toml(value)}" for name, value in rows.items()]
     if profile.sources:
-        lines += ["", "[sources]", *(f"{_toml(name)} = {_toml(text)}" for name, text in profile.sources.items())]
+        lines += [
+            "",
+            "[sources]",
+            *(f"{_format_toml(name)} = {_format_toml(text)}" for name, text in profile.sources.items()),
+        ]
     return "".join(f"{line}\n" for line in lines)
 
 
-def _toml(value: object) -> str:
+def _format_toml(value: object) -> str:
     rows = value if isinstance(value, tuple | list) else ()
     if len(rows) > 1:
         return "\n".join(["[", *(f"    {json.dumps(row, ensure_ascii=False)}," for row in rows), "]"])
     return json.dumps(value, ensure_ascii=False)
 
 
-def _regulations_named_in(message: str) -> list[str]:
+def _find_named(message: str) -> list[str]:
     words = {*re.findall(r"[a-z_]+(?:\.[a-z_]+)+", message)}
     return [name for name in described() if name in words]
 
@@ -294,7 +298,7 @@ def changed(regulations: Regulations, changes: Mapping[str, str]) -> Regulations
     ('never', 'default, participation.all_play_all=never')
     """
     tables: dict[str, object] = msgspec.to_builtins(regulations)
-    effective = {name: value for name, value in changes.items() if _is_changed(tables, name, value)}
+    effective = {name: value for name, value in changes.items() if _apply_change(tables, name, value)}
     if not effective:
         return regulations
     profile, before = otherwise(regulations)
@@ -306,7 +310,7 @@ def changed(regulations: Regulations, changes: Mapping[str, str]) -> Regulations
         check_regulations(result)
     except ValueError as error:  # msgspec's own is one
         stated = ", ".join(f"{name} = {value[:_SHOWN]}" for name, value in effective.items())
-        name = [*_regulations_named_in(str(error)), *reversed(effective)][0]
+        name = [*_find_named(str(error)), *reversed(effective)][0]
         is_now = f"{name} is {value_text(values(regulations)[name])} now"
         hint = f"{is_now}, and may be {described()[name].may_be}: `help {name}` says what each is"
         raise Misuse("bad-profile", f"{stated}: {_format_error(error)}", hint) from error
@@ -324,13 +328,13 @@ def with_what_goes(regulations: Regulations, changes: Mapping[str, str]) -> dict
     return {**changes, **{name: "[]" for name in gone if name not in changes}}
 
 
-def _is_changed(now: dict[str, object], name: str, value: str) -> bool:
+def _apply_change(now: dict[str, object], name: str, value: str) -> bool:
     check_named(name)
     *tables, key = name.split(".")
     place: Any = now
     for table in tables:
         place = place[table]
-    before, place[key] = place[key], _as_written(value, place[key])
+    before, place[key] = place[key], _read_value(value, place[key])
     return bool(place[key] != before)
 
 
@@ -342,7 +346,7 @@ def check_named(name: str) -> None:
         raise Misuse("bad-profile", f"there is no regulation {name[:_SHOWN]}", hint)
 
 
-def _as_written(text: str, now: object) -> object:
+def _read_value(text: str, now: object) -> object:
     if isinstance(now, str):
         return text
     try:
@@ -399,16 +403,16 @@ def check_regulations(regulations: Regulations) -> None:
 
 def _check_plain(stated: Mapping[str, object]) -> None:
     """Refuse control and invisible characters: profiles appear in the log and on screens."""
-    for text in _texts(stated):
+    for text in _walk_texts(stated):
         if not is_plain(text):
             raise ValueError(f"{text[:_SHOWN]!r} has a character that steers a screen, or is not seen")
 
 
-def _texts(value: object) -> Iterator[str]:
+def _walk_texts(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     for inner in value.values() if isinstance(value, Mapping) else value if isinstance(value, list | tuple) else ():
-        yield from _texts(inner)
+        yield from _walk_texts(inner)
 
 
 def _check_unit(name: str, unit: str) -> None:

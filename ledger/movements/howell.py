@@ -31,10 +31,10 @@ class FirstSeat(NamedTuple):
 _TABLE = re.compile(r"(\d+)-(\d+)/(\d+)(?::([\d,]+))?")
 
 
-def _row(text: str) -> tuple[FirstSeat, ...]:
+def _read_row(text: str) -> tuple[FirstSeat, ...]:
     """Read the tables of a row.
 
-    >>> _row("10-6/2:1,4")
+    >>> _read_row("10-6/2:1,4")
     (FirstSeat(ns=10, ew=6, set=2, switched=frozenset({1, 4})),)
     """
     return tuple(
@@ -151,10 +151,10 @@ _REDUCED = {
     ),
 }
 
-FULL = {tables: _row(text) for tables, text in _FULL.items()}
+FULL = {tables: _read_row(text) for tables, text in _FULL.items()}
 """Full Howells by the number of tables; the last pair is stationary."""
 
-REDUCED = {size: _row(text) for size, text in _REDUCED.items()}
+REDUCED = {size: _read_row(text) for size, text in _REDUCED.items()}
 """Reduced Howells by the numbers of tables and rounds; pairs numbered above the rounds are stationary."""
 
 
@@ -182,7 +182,7 @@ def howell(tables: int, *, rounds: int | None = None, missing: bool = False) -> 
     name = f"Howell {tables} tables, {rounds} rounds"
     if tables == 3:
         name += " (all share in round 5)" if rounds == most else ""
-    return _without_last(_from_row(name, FULL[tables], most, rounds), missing)
+    return _remove_last(_build_from_row(name, FULL[tables], most, rounds), missing)
 
 
 def three_quarter(tables: int, *, rounds: int | None = None, missing: bool = False) -> Movement:
@@ -198,7 +198,9 @@ def three_quarter(tables: int, *, rounds: int | None = None, missing: bool = Fal
         nearest = min(exist, key=lambda each: abs(each - rounds))
         raise none_such(message, f"--rounds {nearest}; there are: {', '.join(map(str, exist))}")
     row = REDUCED[tables, rounds]
-    return _without_last(_from_row(f"Reduced Howell {tables} tables, {rounds} rounds", row, rounds, rounds), missing)
+    return _remove_last(
+        _build_from_row(f"Reduced Howell {tables} tables, {rounds} rounds", row, rounds, rounds), missing
+    )
 
 
 def reduced_rounds(tables: int) -> list[int]:
@@ -206,7 +208,7 @@ def reduced_rounds(tables: int) -> list[int]:
     return sorted(rounds for size, rounds in REDUCED if size == tables)
 
 
-def _from_row(name: str, row: tuple[FirstSeat, ...], cycle: int, rounds: int) -> Movement:
+def _build_from_row(name: str, row: tuple[FirstSeat, ...], cycle: int, rounds: int) -> Movement:
     """Return a movement from its first row: numbers up to `cycle` and sets go up by one, other numbers stay."""
 
     def later(number: int, round_: int) -> int:
@@ -228,7 +230,7 @@ def _from_row(name: str, row: tuple[FirstSeat, ...], cycle: int, rounds: int) ->
     return Movement(name, 1, places, sharing=sharing)
 
 
-def _without_last(movement: Movement, missing: bool) -> Movement:
+def _remove_last(movement: Movement, missing: bool) -> Movement:
     if not missing:
         return movement
     last = 2 * movement.tables

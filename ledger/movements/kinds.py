@@ -57,7 +57,7 @@ _LINES = frozenset({"winners", "switch", "missing"})
 """The options of a movement of two lines."""
 
 
-def _mitchell(wanted: Wanted) -> Movement:
+def _make_mitchell(wanted: Wanted) -> Movement:
     # Where the first and the last table share, the phantom sits at the last: then nothing is shared.
     missing = wanted.phantom("ns" if wanted.share else "ew")
     return mitchell(
@@ -71,7 +71,7 @@ def _mitchell(wanted: Wanted) -> Movement:
     )
 
 
-def _rover(wanted: Wanted) -> Movement:
+def _make_rover(wanted: Wanted) -> Movement:
     if not wanted.odd:
         message = f"a rover is one pair more than fills the tables: {wanted.contestants} pairs fill them"
         raise none_such(message, f"`movement set mitchell --pairs {wanted.contestants}`")
@@ -85,17 +85,17 @@ def _rover(wanted: Wanted) -> Movement:
     )
 
 
-def _of_lines(make: Callable[..., Movement]) -> Callable[[Wanted], Movement]:
+def _make_of_lines(make: Callable[..., Movement]) -> Callable[[Wanted], Movement]:
     return lambda wanted: make(
         wanted.tables, rounds=wanted.rounds, winners=wanted.ranked, missing=wanted.phantom(), switch=wanted.switched
     )
 
 
-def _hesitation(wanted: Wanted) -> Movement:
+def _make_hesitation(wanted: Wanted) -> Movement:
     return hesitation(wanted.tables, rounds=wanted.rounds, missing=wanted.phantom(), switch=wanted.switched)
 
 
-def _only(contestants: int, what: str, make: Callable[[int | None], Movement]) -> Callable[[Wanted], Movement]:
+def _make_only_for(contestants: int, what: str, make: Callable[[int | None], Movement]) -> Callable[[Wanted], Movement]:
     def made(wanted: Wanted) -> Movement:
         if wanted.contestants != contestants:
             message = f"{what} is of {contestants} teams, not {wanted.contestants}"
@@ -105,7 +105,7 @@ def _only(contestants: int, what: str, make: Callable[[int | None], Movement]) -
     return made
 
 
-def _triangle(rounds: int | None) -> Movement:
+def _make_triangle(rounds: int | None) -> Movement:
     if rounds not in (None, 2):
         raise none_such(f"a triangle goes over 2 rounds, not {rounds}", "--rounds 2")
     return triangle()
@@ -118,7 +118,7 @@ KINDS: dict[str, MovementKind] = {
         " --skip",
         "pairs",
         _LINES | {"share", "skip"},
-        _mitchell,
+        _make_mitchell,
     ),
     "howell": MovementKind(
         "One winner: everybody meets everybody, 2 to 13 tables",
@@ -136,31 +136,31 @@ KINDS: dict[str, MovementKind] = {
         "One winner, a round more than tables: who comes to the last table sits there twice",
         "pairs",
         frozenset({"switch", "missing"}),
-        _hesitation,
+        _make_hesitation,
     ),
     "rover": MovementKind(
         "A Mitchell for one pair more than fills the tables: it takes the seats of one pair after the other",
         "pairs",
         frozenset({"winners", "switch", "skip", "share"}),
-        _rover,
+        _make_rover,
     ),
     "web": MovementKind(
         "A Mitchell of few boards at many tables, an even number, with two copies of the boards",
         "pairs",
         _LINES,
-        _of_lines(web),
+        _make_of_lines(web),
     ),
     "bowman": MovementKind(
         "A Mitchell of an odd number of tables with two sets fewer: some tables share",
         "pairs",
         _LINES,
-        _of_lines(bowman),
+        _make_of_lines(bowman),
     ),
     "double-weave": MovementKind(
         "A complete Mitchell of 4, 8, 12 or 16 tables in which nothing is shared: odd pairs go up, even ones down",
         "pairs",
         _LINES,
-        _of_lines(double_weave),
+        _make_of_lines(double_weave),
     ),
     "barometer": MovementKind(
         "One winner: everybody meets everybody, and all play the same boards at the same time",
@@ -172,7 +172,7 @@ KINDS: dict[str, MovementKind] = {
         "Two teams at two tables",
         "teams",
         _NONE,
-        _only(2, "a match head to head", lambda rounds: head_to_head(rounds=rounds)),
+        _make_only_for(2, "a match head to head", lambda rounds: head_to_head(rounds=rounds)),
     ),
     "all-play-all": MovementKind(
         "Teams: everybody meets everybody, each match at two tables at the same time",
@@ -186,7 +186,9 @@ KINDS: dict[str, MovementKind] = {
         _NONE,
         lambda wanted: american_whist(wanted.contestants, rounds=wanted.rounds),
     ),
-    "triangle": MovementKind("Three teams over two rounds", "teams", _NONE, _only(3, "a triangle", _triangle)),
+    "triangle": MovementKind(
+        "Three teams over two rounds", "teams", _NONE, _make_only_for(3, "a triangle", _make_triangle)
+    ),
     "rainbow": MovementKind(
         "Individuals, 20 or 28 or more: North stays, the others move, and no two sit at one table twice",
         "individuals",
@@ -285,14 +287,16 @@ def proposals(
     The cost of a movement is the number of boards a contestant does not play. Inconveniences add to the cost: copies,
     sharing, sets in an irregular order, sets of one board or more than four.
     """
-    fit = [(cost, at, each) for at, (cost, each) in enumerate(_fitting(contestants, boards, winners, field, missing))]
+    fit = [
+        (cost, at, each) for at, (cost, each) in enumerate(_find_fitting(contestants, boards, winners, field, missing))
+    ]
     return [each for _, _, each in sorted(fit, key=lambda known: known[:2])]
 
 
-def _fitting(
+def _find_fitting(
     contestants: int, boards: int, winners: Winners | None, field: Field, missing: Missing
 ) -> Iterator[tuple[int, Proposal]]:
-    for candidate in _candidates(contestants, winners, field):
+    for candidate in _list_candidates(contestants, winners, field):
         if not 1 <= candidate.sets <= boards:
             continue
         try:
@@ -317,7 +321,7 @@ def _fitting(
         )
 
 
-def _candidates(contestants: int, winners: Winners | None, field: Field) -> Iterator[_Candidate]:
+def _list_candidates(contestants: int, winners: Winners | None, field: Field) -> Iterator[_Candidate]:
     if field == "teams":
         yield _Candidate("head-to-head", 1)
         yield _Candidate("triangle", 3)

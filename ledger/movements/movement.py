@@ -80,12 +80,14 @@ class Movement(Struct, frozen=True):
     @property
     def contestants(self) -> tuple[PlannedContestant, ...]:
         """The pairs, teams or players of the movement."""
-        return tuple(sorted({who for _, who, _ in self._seats()}, key=lambda each: (each.line != "NS", each.number)))
+        return tuple(
+            sorted({who for _, who, _ in self._walk_seats()}, key=lambda each: (each.line != "NS", each.number))
+        )
 
     @property
     def sit_outs(self) -> dict[PlannedContestant, tuple[int, ...]]:
         """The rounds in which a contestant has no opponent, by contestant."""
-        plays = {(place.round, who) for place, who, _ in self._seats() if place.ns and place.ew}
+        plays = {(place.round, who) for place, who, _ in self._walk_seats() if place.ns and place.ew}
         rounds = range(1, self.rounds + 1)
         out = {who: tuple(each for each in rounds if (each, who) not in plays) for who in self.contestants}
         return {who: missed for who, missed in out.items() if missed}
@@ -94,16 +96,16 @@ class Movement(Struct, frozen=True):
     def stationary(self) -> tuple[PlannedContestant, ...]:
         """The contestants who keep their table and direction: seats for people who cannot move."""
         seats = defaultdict[PlannedContestant, set[tuple[int, str]]](set)
-        for place, who, direction in self._seats():
+        for place, who, direction in self._walk_seats():
             seats[who].add((place.table, direction))
         return tuple(who for who in self.contestants if len(seats[who]) == 1)
 
-    def _seats(self) -> Iterator[tuple[Place, PlannedContestant, str]]:
+    def _walk_seats(self) -> Iterator[tuple[Place, PlannedContestant, str]]:
         for place in self.places:
-            yield from ((place, self._entrant(number, "NS"), "NS") for number in place.ns)
-            yield from ((place, self._entrant(number, "EW"), "EW") for number in place.ew)
+            yield from ((place, self._make_entrant(number, "NS"), "NS") for number in place.ns)
+            yield from ((place, self._make_entrant(number, "EW"), "EW") for number in place.ew)
 
-    def _entrant(self, number: int, direction: Literal["NS", "EW"]) -> PlannedContestant:
+    def _make_entrant(self, number: int, direction: Literal["NS", "EW"]) -> PlannedContestant:
         return PlannedContestant(number, direction if self.winners == 2 else "")
 
 
@@ -256,7 +258,7 @@ def worth(tables: Sequence[PlannedTable], winners: int, *, teams: bool = False) 
         north_south = {who for at in tables for who in members(at.ns)}
         groups = [[each for each in names if (each in north_south) is their] for their in (True, False)]
     across = [(one, two) for one in groups[0] for two in groups[1]] if apart else list(combinations(names, 2))
-    together = [_both(*two) for at in tables for side in (at.ns, at.ew) for two in combinations(members(side), 2)]
+    together = [_sort_pair(*two) for at in tables for side in (at.ns, at.ew) for two in combinations(members(side), 2)]
     plays = {(at.round, who) for at in tables if at.played for side in (at.ns, at.ew) for who in members(side)}
     rounds = sorted({at.round for at in tables})
     out = {name: tuple(round_ for round_ in rounds if (round_, name) not in plays) for name in names}
@@ -269,7 +271,7 @@ def worth(tables: Sequence[PlannedTable], winners: int, *, teams: bool = False) 
                 boards[who] += at.boards if at.played else ()
     keep_seat = tuple(name for name in names if len(seats[name]) == 1)
     keep_table = tuple(name for name in names if len(seats[name]) > 1 and len({table for table, _ in seats[name]}) == 1)
-    halves = Counter(_met(tables)) if teams else {}
+    halves = Counter(_yield_meetings(tables)) if teams else {}
     matches = [pair for pair, played in halves.items() for _ in range((played + 1) // 2)]
     sharing = defaultdict[tuple[str, ...], set[int]](set)
     for (round_, _), at_tables in where_played(tables).items():
@@ -277,33 +279,33 @@ def worth(tables: Sequence[PlannedTable], winners: int, *, teams: bool = False) 
             sharing[where].add(round_)
     shared = [Shared(where, tuple(sorted(when))) for where, when in sharing.items()]
     return Worth(
-        _meetings(across, matches if teams else _met(tables)),
-        None if teams else _spread_squared(tables, groups),
+        _count_meetings(across, matches if teams else _yield_meetings(tables)),
+        None if teams else _compute_spread_squared(tables, groups),
         {name: missed for name, missed in out.items() if missed},
         {name: len({*played} if teams else played) for name, played in boards.items()},
         keep_seat,
         keep_table,
         tuple(sorted(shared, key=lambda each: list(map(table_order, each.tables)))),
-        _meetings(across, together) if together else None,
+        _count_meetings(across, together) if together else None,
     )
 
 
-def _both(one: str, other: str) -> tuple[str, str]:
+def _sort_pair(one: str, other: str) -> tuple[str, str]:
     return (one, other) if natural(one) <= natural(other) else (other, one)
 
 
-def _met(tables: Iterable[PlannedTable]) -> Iterator[tuple[str, str]]:
+def _yield_meetings(tables: Iterable[PlannedTable]) -> Iterator[tuple[str, str]]:
     for at in tables:
-        yield from (_both(one, other) for one in members(at.ns) for other in members(at.ew))
+        yield from (_sort_pair(one, other) for one in members(at.ns) for other in members(at.ew))
 
 
-def _meetings(possible: Sequence[tuple[str, str]], met: Iterable[tuple[str, str]]) -> MeetingCounts:
+def _count_meetings(possible: Sequence[tuple[str, str]], met: Iterable[tuple[str, str]]) -> MeetingCounts:
     times = Counter(met)
-    counts = Counter(min(2, times[_both(*pair)]) for pair in possible)
+    counts = Counter(min(2, times[_sort_pair(*pair)]) for pair in possible)
     return MeetingCounts(counts[0], counts[1], counts[2])
 
 
-def _spread_squared(tables: Sequence[PlannedTable], groups: Sequence[Sequence[str]]) -> Fraction | None:
+def _compute_spread_squared(tables: Sequence[PlannedTable], groups: Sequence[Sequence[str]]) -> Fraction | None:
     """Return the variance of the comparisons between contestants ranked together, over their squared mean."""
     # By how much the score of one depends on that of another, over all boards that both play. On a board
     # that N tables play, who sits the same way is compared once; who sits the other way at another table
@@ -317,7 +319,7 @@ def _spread_squared(tables: Sequence[PlannedTable], groups: Sequence[Sequence[st
     between: Counter[tuple[str, str]] = Counter()
     for field, boards in fields.items():
         for at in field:
-            for one, two in _met([at]):
+            for one, two in _yield_meetings([at]):
                 between[one, two] += boards * (len(field) - 1)
         for one_table, other_table in combinations(field, 2):
             for same, first_side, second_side in (
@@ -327,11 +329,11 @@ def _spread_squared(tables: Sequence[PlannedTable], groups: Sequence[Sequence[st
                 (-1, one_table.ew, other_table.ns),
             ):
                 for one, two in product(members(first_side), members(second_side)):
-                    between[_both(one, two)] += same * boards
+                    between[_sort_pair(one, two)] += same * boards
     pairs = [pair for group in groups for pair in combinations(group, 2)]
-    total = sum(between[_both(*pair)] for pair in pairs)
+    total = sum(between[_sort_pair(*pair)] for pair in pairs)
     if not pairs or not total:
         return None
-    squares = sum(between[_both(*pair)] ** 2 for pair in pairs)
+    squares = sum(between[_sort_pair(*pair)] ** 2 for pair in pairs)
     # variance / mean² = (squares / n − (total / n)²) / (total / n)²
     return Fraction(squares * len(pairs), total**2) - 1

@@ -50,32 +50,36 @@ def faults(
     """
     sides = [side for at in tables for side in (("NS", at.ns, at.ew, at), ("EW", at.ew, at.ns, at))]
     seats = [_Seat(who, direction, opponents, at) for direction, side, opponents, at in sides for who in members(side)]
-    return [*_in_two_places(seats, teams), *_played_twice(seats, teams), *_too_few_copies(tables, copies, sharing)]
+    return [
+        *_find_double_seats(seats, teams),
+        *_find_replayed_boards(seats, teams),
+        *_find_missing_copies(tables, copies, sharing),
+    ]
 
 
-def _called(seat: _Seat, teams: bool) -> str:
+def _name_seat(seat: _Seat, teams: bool) -> str:
     individual = seat.who not in (seat.at.ns, seat.at.ew)
     return f"{'team' if teams else 'player' if individual else 'pair'} {seat.who}"
 
 
-def _in_two_places(seats: Sequence[_Seat], teams: bool) -> Iterator[str]:
+def _find_double_seats(seats: Sequence[_Seat], teams: bool) -> Iterator[str]:
     places_of = defaultdict[tuple[int, str, str], list[_Seat]](list)
     themselves = set[tuple[int, str]]()
     for seat in seats:
         if seat.who in members(seat.against) and seat.direction == "NS":
             themselves.add((seat.at.round, seat.who))
-            yield f"in round {seat.at.round} {_called(seat, teams)} meets itself at table {seat.at.table}"
+            yield f"in round {seat.at.round} {_name_seat(seat, teams)} meets itself at table {seat.at.table}"
         places_of[seat.at.round, seat.who, seat.direction if teams else ""].append(seat)
     for (round_, who, direction), places in places_of.items():
         if len(places) == 1 or (round_, who) in themselves:
             continue
-        name, facing = _called(places[0], teams), f" {direction}" if direction else ""
+        name, facing = _name_seat(places[0], teams), f" {direction}" if direction else ""
         names = sorted({place.at.table for place in places}, key=table_order)
         where = f"is at tables {joined(names)}" if len(names) > 1 else f"sits twice at table {names[0]}"
         yield f"in round {round_} {name} {where}{facing}"
 
 
-def _played_twice(seats: Sequence[_Seat], teams: bool) -> Iterator[str]:
+def _find_replayed_boards(seats: Sequence[_Seat], teams: bool) -> Iterator[str]:
     """Yield the boards a contestant would play twice: the second score would not stand (Law 15B)."""
     played = defaultdict[tuple[str, str, int], list[_Seat]](list)
     for seat in seats:
@@ -118,11 +122,13 @@ def together_at(tables: Iterable[PlannedTable]) -> tuple[tuple[str, ...], ...]:
     return tuple(sorted(groups, key=lambda names: [table_order(name) for name in names]))
 
 
-def _too_few_copies(tables: Sequence[PlannedTable], copies: int, sharing: Collection[frozenset[str]]) -> Iterator[str]:
+def _find_missing_copies(
+    tables: Sequence[PlannedTable], copies: int, sharing: Collection[frozenset[str]]
+) -> Iterator[str]:
     """Yield the boards at more tables of a round than copies exist, unless the tables share them."""
     short = defaultdict[tuple[int, tuple[str, ...]], list[int]](list)
     for (round_, board), names in where_played(tables).items():
-        if len(names) > copies and _sets_wanted(names, sharing) > copies:
+        if len(names) > copies and _count_sets_wanted(names, sharing) > copies:
             short[round_, tuple(sorted(names, key=table_order))].append(board)
     for (round_, where), boards in sorted(short.items(), key=lambda each: each[0][0]):
         all_of_them = "both" if len(where) == 2 else "all"
@@ -131,7 +137,7 @@ def _too_few_copies(tables: Sequence[PlannedTable], copies: int, sharing: Collec
         yield f"{message}, {of_them}and are not said to share them"
 
 
-def _sets_wanted(names: Sequence[str], sharing: Collection[frozenset[str]]) -> int:
+def _count_sets_wanted(names: Sequence[str], sharing: Collection[frozenset[str]]) -> int:
     """Return the number of sets of a board these tables need; sharing tables need one."""
     unserved, wanted = set(names), 0
     while unserved:
@@ -146,7 +152,7 @@ Plan = tuple[PlannedTable, ...]
 def without(tables: Iterable[PlannedTable], contestant: str, first: int = 1) -> Plan:
     """Return the plan with a contestant's seats empty from a round on (individuals: the partner's seat too)."""
     plan = tuple(tables)
-    if not any(_sits(contestant, each) for each in plan if each.round >= first):
+    if not any(_is_seated(contestant, each) for each in plan if each.round >= first):
         raise Refusal("bad-movement", f"{contestant} sits nowhere from round {first} on", "`movement show --by pair`")
     kept: list[PlannedTable] = []
     for table in plan:
@@ -165,7 +171,7 @@ def seated(tables: Iterable[PlannedTable], contestant: str, first: int = 1, *, g
     """
     plan = tuple(tables)
     if gone:
-        if not any(_sits(gone, each) for each in plan if each.round >= first):
+        if not any(_is_seated(gone, each) for each in plan if each.round >= first):
             raise Refusal("bad-movement", f"{gone} sits nowhere from round {first} on", "`movement show --by pair`")
         exchanged: list[PlannedTable] = []
         for table in plan:
@@ -183,7 +189,7 @@ def seated(tables: Iterable[PlannedTable], contestant: str, first: int = 1, *, g
     if twice := next((each for each in rounds if rounds.count(each) > 1), 0):
         message = f"in round {twice} several seats are empty"
         raise Refusal("bad-movement", message, "in the place of one who left: --instead-of 7; else each row: --row …")
-    boards = _boards_at(plan, empty)
+    boards = _choose_boards(plan, empty)
     return tuple(
         replace(each, ns=each.ns or contestant, ew=each.ew or contestant, boards=boards[each.round])
         if each in empty
@@ -192,7 +198,7 @@ def seated(tables: Iterable[PlannedTable], contestant: str, first: int = 1, *, g
     )
 
 
-def _boards_at(plan: Plan, empty: Sequence[PlannedTable]) -> dict[int, tuple[int, ...]]:
+def _choose_boards(plan: Plan, empty: Sequence[PlannedTable]) -> dict[int, tuple[int, ...]]:
     """Return the boards of a half table by round: those planned, else a set its pair does not play."""
     chosen = {each.round: each.boards for each in empty if each.boards}
     bare = [each for each in empty if not each.boards]
@@ -200,7 +206,7 @@ def _boards_at(plan: Plan, empty: Sequence[PlannedTable]) -> dict[int, tuple[int
     for at in bare:
         # The sets that whoever sits there does not play; those that lie at another table come last
         side = at.ns or at.ew
-        played = {board for each in plan if each.played and _sits(side, each) for board in each.boards}
+        played = {board for each in plan if each.played and _is_seated(side, each) for board in each.boards}
         lying = {each.boards for each in plan if each.round == at.round}
         sets = dict.fromkeys(each.boards for each in plan if each.boards and not played & {*each.boards})
         fitting[at.round] = [boards for _, boards in sorted((boards in lying, boards) for boards in sets)]
@@ -283,5 +289,5 @@ def in_order(tables: Iterable[PlannedTable]) -> Plan:
     return tuple(sorted(tables, key=lambda each: (each.round, table_order(each.table))))
 
 
-def _sits(contestant: str, planned: PlannedTable) -> bool:
+def _is_seated(contestant: str, planned: PlannedTable) -> bool:
     return any(contestant in members(side) for side in (planned.ns, planned.ew))

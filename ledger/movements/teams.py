@@ -18,15 +18,15 @@ def head_to_head(*, rounds: int | None = None) -> Movement:
     """Return the movement of two teams at two tables, which share a set in each round."""
     rounds = 1 if rounds is None else rounds
     check_rounds(rounds, SEGMENTS.most, "a match")
-    places = [place for round_ in range(1, rounds + 1) for place in _match(round_, 1, (1, 2))]
-    return Movement(f"Teams of four, head to head, {_rounds(rounds)}", 1, tuple(places), sharing=((1, 2),))
+    places = [place for round_ in range(1, rounds + 1) for place in _seat_match(round_, 1, (1, 2))]
+    return Movement(f"Teams of four, head to head, {_format_rounds(rounds)}", 1, tuple(places), sharing=((1, 2),))
 
 
-def _rounds(rounds: int) -> str:
+def _format_rounds(rounds: int) -> str:
     return f"{rounds} round{'' if rounds == 1 else 's'}"
 
 
-def _match(round_: int, number: int, teams: tuple[int, int]) -> Iterator[Place]:
+def _seat_match(round_: int, number: int, teams: tuple[int, int]) -> Iterator[Place]:
     """Yield the two tables of match `number`, on the set of the round; each team is North–South at one table."""
     home, away = teams
     yield Place(round_, 2 * number - 1, (home,), (away,), round_)
@@ -47,15 +47,15 @@ def all_play_all(teams: int, *, rounds: int | None = None) -> Movement:
     places = [
         place
         for round_ in range(1, rounds + 1)
-        for number, match in enumerate(_circle(teams, round_), 1)
-        for place in _match(round_, number, match)
+        for number, match in enumerate(_pair_in_circle(teams, round_), 1)
+        for place in _seat_match(round_, number, match)
     ]
     sharing = tuple((2 * number - 1, 2 * number) for number in range(1, matches + 1))
-    name = f"Teams of four, everybody meets everybody, {teams} teams, {_rounds(rounds)}"
+    name = f"Teams of four, everybody meets everybody, {teams} teams, {_format_rounds(rounds)}"
     return Movement(name, 1, tuple(places), copies=matches, sharing=sharing)
 
 
-def _circle(teams: int, round_: int) -> Iterator[tuple[int, int]]:
+def _pair_in_circle(teams: int, round_: int) -> Iterator[tuple[int, int]]:
     """Yield the pairs of opponents in a round: the last of an even number is stationary, the others circle."""
     cycle = teams if teams % 2 else teams - 1
     if teams % 2 == 0:
@@ -80,7 +80,7 @@ def american_whist(teams: int, *, rounds: int | None = None) -> Movement:
         raise none_such(message, f"--rounds {rounds - 1}, or --rounds {rounds + 1}")
     # For each round: the distance of the visitors' home table, and of the set, from the table
     if teams % 2 == 0:
-        order = _even(teams)
+        order = _order_even(teams)
     elif rounds == most:
         order = [(2 * each, each) for each in range(1, teams)]
     else:
@@ -90,11 +90,11 @@ def american_whist(teams: int, *, rounds: int | None = None) -> Movement:
         for round_, (away, ahead) in enumerate(order[:rounds], 1)
         for table in range(1, teams + 1)
     )
-    name = f"Teams of four, American Whist, {teams} teams, {_rounds(rounds)} (team t stays NS at table t)"
+    name = f"Teams of four, American Whist, {teams} teams, {_format_rounds(rounds)} (team t stays NS at table t)"
     return Movement(name, 1, places)
 
 
-def _even(teams: int) -> list[tuple[int, int]]:
+def _order_even(teams: int) -> list[tuple[int, int]]:
     """Return the visitors' and sets' distances for an even number of teams, round by round.
 
     Team t, playing at t + d with set t + s, hosts that table's team with the same set in the round in which sets are s

@@ -78,12 +78,12 @@ def aspects(scores: TournamentScores) -> dict[AspectKey, Value]:
     return values
 
 
-def _totals(standing: Overall) -> Told:
+def _yield_totals(standing: Overall) -> Told:
     for row in standing.rows:
         yield "total", row.entrant, row.total.value
 
 
-def _places(standing: Overall) -> Told:
+def _yield_places(standing: Overall) -> Told:
     still_in = standing.still_in  # teams still in the bracket share the first place, and hold none yet
     for part in fields(standing):
         for rank, row in part.rows:
@@ -91,31 +91,31 @@ def _places(standing: Overall) -> Told:
                 yield "place", row.entrant, rank
 
 
-def _winners(standing: Overall) -> Told:
+def _yield_winners(standing: Overall) -> Told:
     if standing.bracket:
         for name, match_ in standing.bracket.matches.items():
             if match_.winners:
                 yield "winner", name, Named(" and ".join(["{}"] * len(match_.winners)), *match_.winners)
         return
-    for name, match, entrants in _matches(standing):
+    for name, match, entrants in _walk_matches(standing):
         if match.boards and match.winner is not None:
             yield "winner", name, entrants[match.winner]
 
 
-def _scores_of_matches(standing: Overall) -> Told:
+def _yield_match_scores(standing: Overall) -> Told:
     for name, match in standing.bracket.matches.items() if standing.bracket else ():
         for team in match.teams if match.begun else ():
             scores = (meeting.scores[team].value for meeting in match.meetings if team in meeting.teams)
             yield "score", Named("{} ({})", team, name), sum(scores, Fraction(0))
 
 
-def _victory_points(standing: Overall) -> Told:
-    for name, match, entrants in _matches(standing):
+def _yield_victory_points(standing: Overall) -> Told:
+    for name, match, entrants in _walk_matches(standing):
         for team, points in match.victory_points.items():
             yield "victory points", Named("{} ({})", entrants[team], name), points.value
 
 
-def _matches(standing: Overall) -> Iterator[tuple[str, Match, dict[str, str]]]:
+def _walk_matches(standing: Overall) -> Iterator[tuple[str, Match, dict[str, str]]]:
     scores = standing.scores
     for met in session_matches(scores.tournament, scores.played(standing.stage.name)):
         of_round = (
@@ -126,7 +126,7 @@ def _matches(standing: Overall) -> Iterator[tuple[str, Match, dict[str, str]]]:
         yield Named("{}{}: {} v {}", met.of.session, of_round, one, two), met.match, entrants
 
 
-def _carried(standing: Overall) -> Told:
+def _yield_carry_forwards(standing: Overall) -> Told:
     for entrant, carried in carried_into(standing.scores, standing.stage, overall).items():
         yield "carried forward", entrant, carried.value
     if standing.stage.format == "knockout":
@@ -134,7 +134,7 @@ def _carried(standing: Overall) -> Told:
             yield "carried forward", Phrase("%(ahead)s (against %(behind)s)", ahead=ahead, behind=behind), carried.value
 
 
-def _would_go_on(standing: Overall) -> Told:
+def _yield_changed_qualifiers(standing: Overall) -> Told:
     for (source, into), cut in standing.scores.tournament.qualified.cuts.items():
         if source == standing.stage.name:
             redone = recut(cut, standing)
@@ -155,7 +155,7 @@ def _would_go_on(standing: Overall) -> Told:
                     yield Phrase("seed in %(into)s", into=redone.cut.said.into), entrant, text
 
 
-def _drawn_otherwise(standing: Overall) -> Told:
+def _yield_wrong_opponents(standing: Overall) -> Told:
     """Yield the opponents contestants met or were drawn against, where the current scores call for others."""
     for wrong in drawn_otherwise(standing.scores, standing.stage.name):
         met, right = (" and ".join(opponents) or "a bye" for opponents in (wrong.met, wrong.correct))
@@ -166,7 +166,7 @@ def _drawn_otherwise(standing: Overall) -> Told:
         )
 
 
-def _turned(standing: Overall) -> Told:
+def _yield_reversed_matches(standing: Overall) -> Told:
     for match in standing.bracket.turned if standing.bracket else ():
         yield (
             "turned",
@@ -180,13 +180,24 @@ def _turned(standing: Overall) -> Told:
         )
 
 
-NUMBERS: tuple[Callable[[Overall], Told], ...] = (_totals, _places, _winners, _scores_of_matches, _victory_points)
+NUMBERS: tuple[Callable[[Overall], Told], ...] = (
+    _yield_totals,
+    _yield_places,
+    _yield_winners,
+    _yield_match_scores,
+    _yield_victory_points,
+)
 """The values a published standing shows."""
 
 GIVEN_OUT = ("total", "place", "winner", "score", "victory points")
 """The kinds that NUMBERS yields."""
 
-WHAT_FOLLOWS: tuple[Callable[[Overall], Told], ...] = (_carried, _would_go_on, _drawn_otherwise, _turned)
+WHAT_FOLLOWS: tuple[Callable[[Overall], Told], ...] = (
+    _yield_carry_forwards,
+    _yield_changed_qualifiers,
+    _yield_wrong_opponents,
+    _yield_reversed_matches,
+)
 """The values that follow from a standing and are not published with it."""
 
 
@@ -273,11 +284,11 @@ class OverallStakes:
     @cached_property
     def above(self) -> Selected:
         """The contestants above the cut by the current scores, and those tied for the last place."""
-        return self._above(self.now)
+        return self._select_above_cut(self.now)
 
     def above_if(self, prospect: Prospect) -> Selected:
         """Return the contestants above the cut by the prospective scores, and those tied for the last place."""
-        return self._above(self.now.with_scores(prospect.scoreboard))
+        return self._select_above_cut(self.now.with_scores(prospect.scoreboard))
 
     def changes(self, prospect: Prospect) -> bool:
         """Return True if a prospect changes a place, a match, a draw or who qualifies; totals alone do not count."""
@@ -285,7 +296,7 @@ class OverallStakes:
         cut_moves = (at_cut.qualified, at_cut.tied) != (self.above.qualified, self.above.tied)
         return cut_moves or any(each.kind != "total" for each in self.moved(prospect).moved)
 
-    def _above(self, scores: TournamentScores) -> Selected:
+    def _select_above_cut(self, scores: TournamentScores) -> Selected:
         if self.cut is None:
             return Selected((), ())
         standing = overall(scores, scores.tournament.stages[self.stage])
@@ -310,13 +321,13 @@ def overall_digest(scores: TournamentScores, stage: Stage) -> str:
 
 def in_fixed_order(values: Told) -> list[list[Any]]:
     """Return values of a stage as JSON lists of kind, contestant or match, and value; each name stands by itself."""
-    facts = ([kind, _apart(whose), _apart(value)] for kind, whose, value in values)
+    facts = ([kind, _split_names(whose), _split_names(value)] for kind, whose, value in values)
     return sorted(facts, key=msgspec.json.encode)
 
 
-def _apart(value: Value) -> str | int | list[Any]:
+def _split_names(value: Value) -> str | int | list[Any]:
     if isinstance(value, Named):
-        return [_apart(each) for each in value.parts]
+        return [_split_names(each) for each in value.parts]
     return exact_text(value) if isinstance(value, Fraction) else value
 
 

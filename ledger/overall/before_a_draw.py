@@ -77,7 +77,7 @@ def known_before(scores: TournamentScores, stage: Stage, round_: int, after: int
                 gone[scores.tournament.entrant_of(added.session, out.contestant)] = "withdrew"
         for _, sent in facts.all(ContestantDisqualified):
             gone[scores.tournament.entrant_of(added.session, sent.contestant)] = "disqualified"
-    field = [each for each in _field(scores, stage) if each not in gone]
+    field = [each for each in _list_field(scores, stage) if each not in gone]
     return StageKnown(
         order=in_order(scores, stage, field, after),
         gone=gone,
@@ -119,10 +119,10 @@ def met_before(scores: TournamentScores, stage: Stage, round_: int) -> frozenset
 def playing_in(scores: TournamentScores, stage: str) -> list[str]:
     """Return the contestants who play in a stage or have left it; Misuse (no-such-stage)."""
     named = scores.tournament.named_stage(stage)
-    return list(dict.fromkeys([*_field(scores, named), *scores.tournament.qualified.withdrawn]))
+    return list(dict.fromkeys([*_list_field(scores, named), *scores.tournament.qualified.withdrawn]))
 
 
-def _field(scores: TournamentScores, stage: Stage) -> list[str]:
+def _list_field(scores: TournamentScores, stage: Stage) -> list[str]:
     tournament = scores.tournament
     if (qualified := tournament.qualified.qualifiers(stage.name)) is not None:
         return list(qualified)
@@ -220,7 +220,7 @@ def drawn_movement(
     """Return the movement that a session's draw makes; Misuse if nothing is drawn or boards are short."""
     added = scores.tournament.sessions[session.id]
     stage = scores.tournament.named_stage(added.stage)
-    of = _of_bracket if stage.format == "knockout" else _of_swiss
+    of = _read_bracket_round if stage.format == "knockout" else _read_swiss_rounds
     called = {scores.tournament.entrant_of(added.session, each): each for each in session.contestants}
     rounds = list(of(scores, stage, added))
     if not any(each.matches for each in rounds):
@@ -244,7 +244,7 @@ def drawn_movement(
     return DrawnMovement(tuple(tables), sharing, max(len(each.matches) for each in rounds))
 
 
-def _of_swiss(scores: TournamentScores, stage: Stage, added: SessionAdded) -> Iterator[DrawnRound]:
+def _read_swiss_rounds(scores: TournamentScores, stage: Stage, added: SessionAdded) -> Iterator[DrawnRound]:
     counted_on = rounds_before(scores.fields(stage)).get(added.sitting, 0)
     elsewhere = {each.round for each in matches_by_round(scores, stage) if each.of.sitting != added.sitting}
     for drawn in scores.tournament.drawn.of(stage.name):
@@ -259,7 +259,7 @@ def _of_swiss(scores: TournamentScores, stage: Stage, added: SessionAdded) -> It
         yield DrawnRound(drawn.round - counted_on, tuple(matches), drawn.bye)
 
 
-def _of_bracket(scores: TournamentScores, stage: Stage, added: SessionAdded) -> Iterator[DrawnRound]:
+def _read_bracket_round(scores: TournamentScores, stage: Stage, added: SessionAdded) -> Iterator[DrawnRound]:
     drawn = bracket(scores, stage.name)
     for matches in drawn.rounds if drawn else ():
         if all(each.over for each in matches):

@@ -152,8 +152,8 @@ def carried_from(out_of: Overall, into: Stage) -> dict[str, Derivation]:
     carried: dict[str, Derivation] = {}
     if rules and not by_match(rules, into):
         text = Phrase("carried from %(name)s", name=out_of.stage.name)
-        exact = _RULES[rules.by](CarryingStage(out_of, into, rules, rows, dict(_scored(out_of))))
-        carried = {entrant: _rounded(each, text, rules) for entrant, each in exact.items()}
+        exact = _RULES[rules.by](CarryingStage(out_of, into, rules, rows, dict(_map_to_scoreboards(out_of))))
+        carried = {entrant: _round_carried(each, text, rules) for entrant, each in exact.items()}
     for entrant in cut.now if cut else qualified.told(way):
         if word := qualified.word(way, entrant):
             text = Phrase(
@@ -189,14 +189,14 @@ def carried_between(out_of: Overall, into: Stage) -> dict[tuple[str, str], Deriv
     carried_by_pair: dict[tuple[str, str], Derivation] = {}
     for matches in played.values():
         one, two = matches[0].entrants
-        ahead, behind = (one, two) if sum(_lead(met, one) for met in matches) >= 0 else (two, one)
+        ahead, behind = (one, two) if sum(_lead_of(met, one) for met in matches) >= 0 else (two, one)
         parts = [
-            given(_lead(met, ahead), Phrase("in %(session)s", session=met.of.session), unit="IMP") for met in matches
+            given(_lead_of(met, ahead), Phrase("in %(session)s", session=met.of.session), unit="IMP") for met in matches
         ]
         leads = Phrase("%(ahead)s ahead of %(behind)s", ahead=ahead, behind=behind)
         lead = derived(Rule.SUM, leads, parts, unit="IMP")
         share = given(rules.part, "the share that is carried")
-        carried = _rounded(derived(Rule.PRODUCT, "the share of it", [share, lead], unit="IMP"), text, rules)
+        carried = _round_carried(derived(Rule.PRODUCT, "the share of it", [share, lead], unit="IMP"), text, rules)
         if carried.value and not tournament.qualified.word(way, ahead):
             carried_by_pair[ahead, behind] = carried
     return carried_by_pair
@@ -207,7 +207,7 @@ def by_match(rules: CarryRules, into: Stage) -> bool:
     return rules.by == "matches" and into.format == "knockout"
 
 
-def _lead(met: StageMatch, entrant: str) -> Fraction:
+def _lead_of(met: StageMatch, entrant: str) -> Fraction:
     return met.match.lead if met.entrants[0] == entrant else -met.match.lead
 
 
@@ -223,24 +223,26 @@ def most_carried(scores: TournamentScores, into: Stage, standing_of: StandingOf)
     if rules is None or rules.by != "white-book":
         return {}
     rows = tuple(row for row in out_of.rows if not qualified.word(way, row.entrant))
-    carrying = CarryingStage(out_of, into, rules, rows, dict(_scored(out_of)))
-    final = _top_of_final(carrying)
-    matchpoints = {row.entrant: _matchpoints(carrying, row) for row in rows}
+    carrying = CarryingStage(out_of, into, rules, rows, dict(_map_to_scoreboards(out_of)))
+    final = _derive_final_top(carrying)
+    matchpoints = {row.entrant: _sum_matchpoints(carrying, row) for row in rows}
     return {
-        entrant: derived(Rule.PRODUCT, "the most to carry", [_share(carrying), qualifier.boards, final], unit="MP")
+        entrant: derived(
+            Rule.PRODUCT, "the most to carry", [_derive_share(carrying), qualifier.boards, final], unit="MP"
+        )
         for entrant, qualifier in matchpoints.items()
         if final and qualifier
     }
 
 
-def _scored(out_of: Overall) -> Iterator[tuple[tuple[str, str], tuple[Scoreboard, str]]]:
+def _map_to_scoreboards(out_of: Overall) -> Iterator[tuple[tuple[str, str], tuple[Scoreboard, str]]]:
     for field in out_of.fields:
         for row in field.rows:
             of, contestant = field.origin(row.contestant)
             yield (of.session, contestant), (field.scoreboard, row.contestant)
 
 
-def _rounded(exact: Derivation, text: str, rules: CarryRules) -> Derivation:
+def _round_carried(exact: Derivation, text: str, rules: CarryRules) -> Derivation:
     result = rounded(
         exact,
         Phrase("%(what)s, rounded to %(unit)s", what=text, unit=rules.unit),
@@ -253,16 +255,16 @@ def _rounded(exact: Derivation, text: str, rules: CarryRules) -> Derivation:
     )
 
 
-def _white_book(carrying: CarryingStage) -> dict[str, Derivation]:
+def _carry_by_white_book(carrying: CarryingStage) -> dict[str, Derivation]:
     """CF = ½ × SQ × (NumQ/MaxQ) × (MaxF/NumF); {} while one of the stages has no matchpoints."""
-    final = _top_of_final(carrying)
-    matchpoints = {row.entrant: _matchpoints(carrying, row) for row in carrying.rows}
+    final = _derive_final_top(carrying)
+    matchpoints = {row.entrant: _sum_matchpoints(carrying, row) for row in carrying.rows}
     return {
         entrant: derived(
             Rule.PRODUCT,
             "share × SQ × NumQ/MaxQ × MaxF/NumF",
             [
-                _share(carrying),
+                _derive_share(carrying),
                 qualifier.score,
                 derived(Rule.QUOTIENT, "NumQ/MaxQ", [qualifier.boards, qualifier.most]),
                 final,
@@ -283,7 +285,7 @@ class _Matchpoints(NamedTuple):
     boards: Derivation
 
 
-def _matchpoints(carrying: CarryingStage, row: OverallRow) -> _Matchpoints | None:
+def _sum_matchpoints(carrying: CarryingStage, row: OverallRow) -> _Matchpoints | None:
     """Return the matchpoints of the counting sessions, on the boards they are factored to; None if one has none."""
     scores, tops, boards = list[Derivation](), list[Derivation](), list[Derivation]()
     for figure in row.counted:
@@ -318,7 +320,7 @@ def _matchpoints(carrying: CarryingStage, row: OverallRow) -> _Matchpoints | Non
     return _Matchpoints(*(derived(Rule.SUM, text, parts) for parts, text in sums)) if scores else None
 
 
-def _top_of_final(carrying: CarryingStage) -> Derivation | None:
+def _derive_final_top(carrying: CarryingStage) -> Derivation | None:
     """MaxF/NumF: the announced top, or the tops of the final's boards; None while it has no boards."""
     if carrying.rules.top:
         return given(carrying.rules.top, "MaxF/NumF, the top announced")
@@ -340,29 +342,29 @@ def _top_of_final(carrying: CarryingStage) -> Derivation | None:
     return derived(Rule.QUOTIENT, "MaxF/NumF", parts)
 
 
-def _share(carrying: CarryingStage) -> Derivation:
+def _derive_share(carrying: CarryingStage) -> Derivation:
     return given(carrying.rules.part, "the share that is carried")
 
 
-def _shared(carrying: CarryingStage, score: Derivation) -> Derivation:
-    parts = [_share(carrying), score]
+def _take_share(carrying: CarryingStage, score: Derivation) -> Derivation:
+    parts = [_derive_share(carrying), score]
     return derived(Rule.PRODUCT, "the share of it", parts, unit=carrying.unit)
 
 
-def _of_score(carrying: CarryingStage) -> dict[str, Derivation]:
-    return {row.entrant: _shared(carrying, row.total.derivation()) for row in carrying.rows}
+def _carry_share(carrying: CarryingStage) -> dict[str, Derivation]:
+    return {row.entrant: _take_share(carrying, row.total.derivation()) for row in carrying.rows}
 
 
-def _over_average(carrying: CarryingStage) -> dict[str, Derivation]:
-    averages = {row.entrant: _average(carrying, row) for row in carrying.rows}
+def _carry_over_average(carrying: CarryingStage) -> dict[str, Derivation]:
+    averages = {row.entrant: _derive_average(carrying, row) for row in carrying.rows}
     return {
-        row.entrant: _shared(carrying, derived(Rule.DIFFERENCE, "over average", [row.total.derivation(), average]))
+        row.entrant: _take_share(carrying, derived(Rule.DIFFERENCE, "over average", [row.total.derivation(), average]))
         for row in carrying.rows
         if (average := averages[row.entrant])
     }
 
 
-def _average(carrying: CarryingStage, row: OverallRow) -> Derivation | None:
+def _derive_average(carrying: CarryingStage, row: OverallRow) -> Derivation | None:
     """Return the average of a stage: 50 %, half the matchpoints, 0 IMPs, or the mean of the totals."""
     match carrying.out_of.stage.rules.adds:
         case "percent":
@@ -370,27 +372,27 @@ def _average(carrying: CarryingStage, row: OverallRow) -> Derivation | None:
         case "imps":
             return given(0, "average", unit="IMP")
         case "matchpoints":
-            matchpoints = _matchpoints(carrying, row)
+            matchpoints = _sum_matchpoints(carrying, row)
             return matchpoints and derived(Rule.QUOTIENT, "average, half the most", [matchpoints.most, given(2, "two")])
     rows = carrying.out_of.rows
     totals = derived(Rule.SUM, "all totals", [each.total.derivation() for each in rows])
     return derived(Rule.QUOTIENT, "the mean of the stage", [totals, given(len(rows), "contestants")])
 
 
-def _table(carrying: CarryingStage) -> dict[str, Derivation]:
+def _carry_by_table(carrying: CarryingStage) -> dict[str, Derivation]:
     figures = [
         given(each, Phrase("place %(at)s", at=at), unit=carrying.unit)
         for at, each in enumerate(carrying.rules.figures, 1)
     ]
-    return _by_place(carrying, lambda count: from_table(figures, count, carrying.unit))
+    return _carry_by_place(carrying, lambda count: from_table(figures, count, carrying.unit))
 
 
-def _spread(carrying: CarryingStage) -> dict[str, Derivation]:
+def _carry_evenly(carrying: CarryingStage) -> dict[str, Derivation]:
     first, last = carrying.rules.figures
-    return _by_place(carrying, lambda count: evenly(first, last, count, carrying.unit))
+    return _carry_by_place(carrying, lambda count: evenly(first, last, count, carrying.unit))
 
 
-def _by_place(carrying: CarryingStage, figures: Callable[[int], list[Derivation]]) -> dict[str, Derivation]:
+def _carry_by_place(carrying: CarryingStage, figures: Callable[[int], list[Derivation]]) -> dict[str, Derivation]:
     """Return the figures by place among the rows that carry, by direction; level rows share their places' figures."""
     sides = (None,) if carrying.out_of.stage.rules.winners == 1 else tuple(Side)
     carried: dict[str, Derivation] = {}
@@ -407,18 +409,18 @@ def _by_place(carrying: CarryingStage, figures: Callable[[int], list[Derivation]
     return carried
 
 
-def _matches(carrying: CarryingStage) -> dict[str, Derivation]:
+def _carry_by_matches(carrying: CarryingStage) -> dict[str, Derivation]:
     out_of, adds = carrying.out_of, carrying.into.rules.adds
     parts = of_bracket(out_of.bracket) if out_of.bracket else of_sessions(out_of.scores.tournament, out_of.fields, adds)
     scored = against_qualifiers(parts, adds, [row.entrant for row in carrying.rows])
-    return {entrant: _shared(carrying, each) for entrant, each in scored.items()}
+    return {entrant: _take_share(carrying, each) for entrant, each in scored.items()}
 
 
 _RULES: Mapping[CarryBy, Callable[[CarryingStage], dict[str, Derivation]]] = {
-    "white-book": _white_book,
-    "over-average": _over_average,
-    "share": _of_score,
-    "table": _table,
-    "spread": _spread,
-    "matches": _matches,
+    "white-book": _carry_by_white_book,
+    "over-average": _carry_over_average,
+    "share": _carry_share,
+    "table": _carry_by_table,
+    "spread": _carry_evenly,
+    "matches": _carry_by_matches,
 }

@@ -202,7 +202,7 @@ def cross_table(scores: TournamentScores, stage: str) -> CrossTable | None:
     if not league.sessions:
         return None
     unmet = tuple(league.unmet())
-    played = _played(league)
+    played = _fill_played_cells(league)
     lost: _Cells = {}
     scoreboard, boards = league.sessions[-1][1], Counter(met.boards for met in league.matches).most_common(1)
     for pair, times in unmet:
@@ -210,7 +210,7 @@ def cross_table(scores: TournamentScores, stage: str) -> CrossTable | None:
             leaver = league.left.get(opponent)
             if leaver and not leaver.cancelled and team not in league.left:
                 if scale(scoreboard):
-                    ours, theirs = _average(league.counted, team), _average(league.counted, opponent)
+                    ours, theirs = _derive_average(league.counted, team), _derive_average(league.counted, opponent)
                     worth = indemnity(scoreboard, ours, opponent, theirs)
                 else:
                     worth = by_boards(scoreboard, range(1, boards[0][0] + 1) if boards else (), lost=True)
@@ -221,7 +221,11 @@ def cross_table(scores: TournamentScores, stage: str) -> CrossTable | None:
     exact: dict[str, Derivation] = {}
     for entrant in league.field:
         counting = [cell for (team, _), row in cells.items() if team == entrant for cell in row if cell.counts]
-        beside = [part for added, at in league.sessions for part in _beside(scores, league, entrant, added, at)]
+        beside = [
+            part
+            for added, at in league.sessions
+            for part in _yield_missed_and_penalties(scores, league, entrant, added, at)
+        ]
         text = Phrase.counted(
             "%(entrant)s: %(number)s match",
             "%(entrant)s: %(number)s matches",
@@ -241,7 +245,7 @@ def cross_table(scores: TournamentScores, stage: str) -> CrossTable | None:
 _Cells = dict[tuple[str, str], tuple[CrossCell, ...]]
 
 
-def _played(league: AllMet) -> _Cells:
+def _fill_played_cells(league: AllMet) -> _Cells:
     cells: _Cells = {}
     counted = league.counted
     for met in league.matches:
@@ -259,11 +263,11 @@ def _played(league: AllMet) -> _Cells:
     return cells
 
 
-def _average(counted: Sequence[LeagueMatch], team: str) -> Derivation | None:
+def _derive_average(counted: Sequence[LeagueMatch], team: str) -> Derivation | None:
     return average(team, [met.worth[team] for met in counted if team in met.worth])
 
 
-def _beside(
+def _yield_missed_and_penalties(
     scores: TournamentScores, league: AllMet, entrant: str, added: SessionAdded, scoreboard: Scoreboard
 ) -> Iterator[Derivation]:
     def named(contestant: str) -> str:

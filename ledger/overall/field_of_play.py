@@ -35,9 +35,9 @@ class SectionOfSession(NamedTuple):
 
     def label(self, label: str) -> str:
         """Return the label of a contestant, or of two individuals, among all sections: 'A5', 'A3+A8'."""
-        return "+".join(map(self._label, members(label)))
+        return "+".join(map(self._add_letter, members(label)))
 
-    def _label(self, label: str) -> str:
+    def _add_letter(self, label: str) -> str:
         return self.added.section + label if label[:1].isdigit() else label
 
     def case(self, case: str) -> str:
@@ -52,11 +52,11 @@ class SectionOfSession(NamedTuple):
 
     def table_name(self, name: str | None) -> str | None:
         """Return the name of a table among all sections: 'A2'."""
-        return name and self._label(name)
+        return name and self._add_letter(name)
 
     def table(self, table: TableBoard) -> TableBoard:
         """Return a table's play of a board with the labels used among all sections."""
-        absence = table.absence and Absence(table.absence.number, self._not_played(table.absence.fact))
+        absence = table.absence and Absence(table.absence.number, self._relabel(table.absence.fact))
         cases = tuple(map(self.case, table.cases))
         return structs.replace(
             table,
@@ -67,7 +67,7 @@ class SectionOfSession(NamedTuple):
             absence=absence,
         )
 
-    def _not_played(self, fact: AtTableFact | SatOut) -> AtTableFact | SatOut:
+    def _relabel(self, fact: AtTableFact | SatOut) -> AtTableFact | SatOut:
         if isinstance(fact, SatOut):
             opponent = self.label(fact.opponent) if fact.opponent else None
             return structs.replace(fact, contestant=self.label(fact.contestant), opponent=opponent)
@@ -76,7 +76,7 @@ class SectionOfSession(NamedTuple):
     def statement(self, fact: TakingPart) -> TakingPart:
         """Return a statement on participation with the contestant's label among all sections."""
         if isinstance(fact, AtTableFact | SatOut):
-            return self._not_played(fact)
+            return self._relabel(fact)
         return structs.replace(fact, contestant=self.label(fact.contestant))
 
     def finding(self, finding: Finding) -> Finding:
@@ -134,7 +134,7 @@ def merged(sections: Sequence[SectionOfSession], before: MergedSections | None =
     first = sections[0].session
     many, indexed = len(sections), list(enumerate(sections))
     numbers = dict.fromkeys(number for section in sections for number in section.session.boards)
-    kept = _kept(sections, before) if before else {}
+    kept = _find_unchanged_boards(sections, before) if before else {}
     expected = [section.session.results_expected for section in sections]
     together = SectionsTogether(
         "+".join(section.added.session for section in sections),
@@ -160,7 +160,7 @@ def merged(sections: Sequence[SectionOfSession], before: MergedSections | None =
                 superseded_by=ruling.superseded_by and section.case(ruling.superseded_by),
             )
             for section in sections
-            for case, ruling in _rulings(section)
+            for case, ruling in _list_rulings(section)
         },
         participation=ParticipationState(
             {
@@ -185,7 +185,7 @@ def merged(sections: Sequence[SectionOfSession], before: MergedSections | None =
         decided={
             section.case(case): section.session.in_force(ruling)._replace(case=section.case(case))
             for section in sections
-            for case, ruling in _rulings(section)
+            for case, ruling in _list_rulings(section)
         },
         punished=tuple(
             section.penalty(penalty) for section in sections for penalty in section.session.penalties_in_force()
@@ -197,14 +197,16 @@ def merged(sections: Sequence[SectionOfSession], before: MergedSections | None =
     return MergedSections(tuple(sections), together, names)
 
 
-def _rulings(section: SectionOfSession) -> list[tuple[str, Ruling]]:
+def _list_rulings(section: SectionOfSession) -> list[tuple[str, Ruling]]:
     return list(section.session.rulings.items())
 
 
 _NO_TABLES: Board = {}
 
 
-def _kept(sections: Sequence[SectionOfSession], before: MergedSections) -> Mapping[int, dict[Seating, TableBoard]]:
+def _find_unchanged_boards(
+    sections: Sequence[SectionOfSession], before: MergedSections
+) -> Mapping[int, dict[Seating, TableBoard]]:
     if [each.added for each in sections] != [each.added for each in before.sections]:
         return {}
     pairs = list(zip(sections, before.sections, strict=True))
@@ -221,9 +223,9 @@ def no_field(sections: Sequence[SectionOfSession]) -> str:
     for section in sections[1:]:
         opening = section.session.opening
         if (opening.scoring, opening.winners) != (first.scoring, first.winners):
-            return Phrase("%(one)s is scored in another way than %(other)s", **_two(section, sections[0]))
+            return Phrase("%(one)s is scored in another way than %(other)s", **_name_two(section, sections[0]))
         if section.session.regulations != sections[0].session.regulations:
-            return Phrase("%(one)s has other regulations than %(other)s", **_two(section, sections[0]))
+            return Phrase("%(one)s has other regulations than %(other)s", **_name_two(section, sections[0]))
     # A board with different cards in two sections cannot be compared across them
     known: dict[int, tuple[SectionOfSession, object]] = {}
     for section in sections:
@@ -233,12 +235,12 @@ def no_field(sections: Sequence[SectionOfSession]) -> str:
                 return Phrase(
                     "board %(board)s has other cards in %(one)s than in %(other)s",
                     board=number,
-                    **_two(section, known[number][0]),
+                    **_name_two(section, known[number][0]),
                 )
     return ""
 
 
-def _two(one: SectionOfSession, other: SectionOfSession) -> dict[str, str]:
+def _name_two(one: SectionOfSession, other: SectionOfSession) -> dict[str, str]:
     return {"one": one.added.session, "other": other.added.session}
 
 

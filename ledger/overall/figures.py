@@ -64,11 +64,11 @@ def figures(tournament: Tournament, fields: Sequence[FieldOfPlay], rules: StageR
     """Yield the figures of every session, by contestant with a score; figures are cached in their field."""
     most = Fraction(0)
     if rules.factored != "none" and rules.adds == "matchpoints":
-        most = max((_tops(each.scoreboard, rules) for each in fields), default=most)
+        most = max((_find_top(each.scoreboard, rules) for each in fields), default=most)
     for field in fields:
         known = field.kept.get("figures")
         if not isinstance(known, _Known) or not known.rests_on(tournament, rules, most):
-            computed = tuple(_figures(tournament, field, most, rules))
+            computed = tuple(_compute_figures(tournament, field, most, rules))
             known = field.kept["figures"] = _Known(tournament.facts, rules, most, computed)
         yield from known.figures
 
@@ -84,16 +84,16 @@ class _Known(NamedTuple):
         return self.facts is tournament.facts and (self.rules, self.most) == (rules, most)
 
 
-def _figures(tournament: Tournament, field: FieldOfPlay, most: Fraction, rules: StageRules) -> Iterator[Figure]:
+def _compute_figures(tournament: Tournament, field: FieldOfPlay, most: Fraction, rules: StageRules) -> Iterator[Figure]:
     if not_added(field.scoreboard, rules.adds):
         return
-    top, value_of = _tops(field.scoreboard, rules), _values(field.scoreboard, rules)
+    top, value_of = _find_top(field.scoreboard, rules), _choose_value(field.scoreboard, rules)
     in_totals = not (field.scoreboard.in_matches or rules.per_board) and rules.adds in ("matchpoints", "imps")
     for row in field.rows:
         value = value_of(row)
         if value is not None and row.boards:
             of, contestant = field.origin(row.contestant)
-            worth = _worth(_session_value(field, row, of, contestant, value, rules), of, _Tops(most, top), rules)
+            worth = _carry_to_top(_session_value(field, row, of, contestant, value, rules), of, _Tops(most, top), rules)
             # How many boards a total that is added up is of, where its session factored it to more than were played
             to = field.scoreboard.tally.boards_of_total(row.contestant) if in_totals else 0
             entrant = tournament.entrant_of(of.session, contestant)
@@ -126,10 +126,10 @@ def never_added(field: FieldOfPlay, adds: Added) -> str:
     return "" if to_come and not any(row.boards for row in field.rows) else not_added(field.scoreboard, adds)
 
 
-def _values(scoreboard: Scoreboard, rules: StageRules) -> Callable[[Row], Fraction | None]:
+def _choose_value(scoreboard: Scoreboard, rules: StageRules) -> Callable[[Row], Fraction | None]:
     adds = rules.adds
     if adds == "percent":
-        return lambda row: _percentage(scoreboard, row, rules)
+        return lambda row: _round_percentage(scoreboard, row, rules)
     if adds == "wins":
         won = wins(scoreboard)
         return lambda row: won.get(row.contestant)
@@ -143,7 +143,7 @@ def _values(scoreboard: Scoreboard, rules: StageRules) -> Callable[[Row], Fracti
     return lambda row: row.total
 
 
-def _percentage(scoreboard: Scoreboard, row: Row, rules: StageRules) -> Fraction | None:
+def _round_percentage(scoreboard: Scoreboard, row: Row, rules: StageRules) -> Fraction | None:
     """Return a session's exact percentage, rounded only if the stage says so."""
     exact = exact_percent(scoreboard, row)
     return exact if exact is None else to_unit(exact, rules.session_unit, rules.rounding)
@@ -185,14 +185,14 @@ class _Tops(NamedTuple):
     of_session: Fraction
 
 
-def _worth(value: Number, of: SessionAdded, tops: _Tops, rules: StageRules) -> Number:
+def _carry_to_top(value: Number, of: SessionAdded, tops: _Tops, rules: StageRules) -> Number:
     if not tops.most or not tops.of_session or tops.most == tops.of_session:
         return value
     carried = to_unit(value.value * (tops.most / tops.of_session), rules.session_unit, rules.rounding)
-    return Number(carried, lambda: _carried(value.derivation(), of, tops, rules))
+    return Number(carried, lambda: _derive_carried(value.derivation(), of, tops, rules))
 
 
-def _carried(uncarried: Derivation, of: SessionAdded, tops: _Tops, rules: StageRules) -> Derivation:
+def _derive_carried(uncarried: Derivation, of: SessionAdded, tops: _Tops, rules: StageRules) -> Derivation:
     most, top = tops
     whole = Phrase("the most there was to have in a session")
     what = Phrase("the largest top") if rules.factored == "top" else whole
@@ -210,7 +210,7 @@ def _carried(uncarried: Derivation, of: SessionAdded, tops: _Tops, rules: StageR
     return rounded(carried, Phrase("%(at)s, rounded to %(session_unit)s", at=at, session_unit=rules.session_unit), to)
 
 
-def _tops(scoreboard: Scoreboard, rules: StageRules) -> Fraction:
+def _find_top(scoreboard: Scoreboard, rules: StageRules) -> Fraction:
     """Return the top of a board, or the top of all boards anybody played in the session; 0 where scores have no top."""
     top = scoreboard.top or Fraction(0)
     if rules.factored != "session" or scoreboard.in_matches:
@@ -229,7 +229,7 @@ def wins(scoreboard: Scoreboard) -> dict[str, Fraction]:
 
 def total(counting: Sequence[Figure], rules: StageRules) -> Number:
     """Return the total of the figures that count; 0 for no figures."""
-    weights = [_weight(each, rules) for each in counting]
+    weights = [_weigh(each, rules) for each in counting]
     # In whole numbers over the few denominators there are
     numerators = dict[int, int]()
     for figure, weight in zip(counting, weights, strict=True):
@@ -240,7 +240,7 @@ def total(counting: Sequence[Figure], rules: StageRules) -> Number:
         exact /= sum(weights)
     if rules.per_board and counting:
         exact /= sum(each.boards for each in counting) or 1
-    return Number(to_unit(exact, rules.unit, rules.rounding), lambda: _derivation(by_sitting(counting), rules))
+    return Number(to_unit(exact, rules.unit, rules.rounding), lambda: _derive_total(by_sitting(counting), rules))
 
 
 def by_sitting(unordered: Sequence[Figure]) -> list[Figure]:
@@ -252,13 +252,13 @@ def _is_mean(counting: Sequence[Figure], rules: StageRules) -> bool:
     return bool(rules.adds == "percent" and rules.weight != "sum" and counting)
 
 
-def _weight(figure: Figure, rules: StageRules) -> int:
+def _weigh(figure: Figure, rules: StageRules) -> int:
     return figure.boards if rules.adds == "percent" and rules.weight == "boards" else 1
 
 
-def _derivation(counting: Sequence[Figure], rules: StageRules) -> Derivation:
+def _derive_total(counting: Sequence[Figure], rules: StageRules) -> Derivation:
     parts = [each.value.derivation() for each in counting]
-    exact = _mean(counting, parts, rules) if _is_mean(counting, rules) else _sum(parts, rules)
+    exact = _derive_mean(counting, parts, rules) if _is_mean(counting, rules) else _derive_sum(parts, rules)
     if rules.per_board and counting:
         played = "sitting %(sitting)s, %(session)s"
         boards = [
@@ -286,16 +286,16 @@ def counted(all_figures: Sequence[Figure], rules: StageRules) -> Sequence[Figure
     return by_worth[: rules.best]
 
 
-def _sum(parts: Sequence[Derivation], rules: StageRules) -> Derivation:
+def _derive_sum(parts: Sequence[Derivation], rules: StageRules) -> Derivation:
     text = Phrase.counted("%(number)s session", "%(number)s sessions", len(parts))
     if rules.best:
         text = Phrase("the best of its sessions: %(sessions)s", sessions=text)
     return derived(Rule.SUM, text, parts, unit=parts[0].unit if parts else UNITS[rules.adds])
 
 
-def _mean(counting: Sequence[Figure], values: Sequence[Derivation], rules: StageRules) -> Derivation:
+def _derive_mean(counting: Sequence[Figure], values: Sequence[Derivation], rules: StageRules) -> Derivation:
     by_boards = rules.weight == "boards"
-    weights = [given(_weight(each, rules), "boards" if by_boards else "once") for each in counting]
+    weights = [given(_weigh(each, rules), "boards" if by_boards else "once") for each in counting]
     parts = [
         derived(
             Rule.PRODUCT,
@@ -308,4 +308,4 @@ def _mean(counting: Sequence[Figure], values: Sequence[Derivation], rules: Stage
         for each, value, weight in zip(counting, values, weights, strict=True)
     ]
     of = derived(Rule.SUM, "boards" if by_boards else "sessions", weights)
-    return derived(Rule.QUOTIENT, "the mean", [_sum(parts, rules), of], unit="%")
+    return derived(Rule.QUOTIENT, "the mean", [_derive_sum(parts, rules), of], unit="%")

@@ -33,10 +33,10 @@ _LISTS = re.compile("`([a-z]+ list)`")
 
 def merged(logs: Logs) -> list[Envelope]:
     """Return the events of all streams, oldest first, in the order that heads prove."""
-    when = _recorded(logs)
+    when = _time_events(logs)
     return [
         each
-        for part in _parts(logs, when)
+        for part in _cut_at_heads(logs, when)
         for each in sorted(merge(*part.values(), key=when), key=lambda envelope: bool(heads_of(envelope.event)))
     ]
 
@@ -45,7 +45,7 @@ _When = Callable[[Envelope], int]
 """The recording time of an event (µs UTC), never earlier than that of its predecessor in the stream."""
 
 
-def _recorded(logs: Logs) -> _When:
+def _time_events(logs: Logs) -> _When:
     times = {
         (each.session, each.number): time
         for log in logs.values()
@@ -54,17 +54,17 @@ def _recorded(logs: Logs) -> _When:
     return lambda envelope: times[envelope.session, envelope.number]
 
 
-def _parts(logs: Logs, when: _When) -> list[Logs]:
+def _cut_at_heads(logs: Logs, when: _When) -> list[Logs]:
     parts, start = list[Logs](), dict.fromkeys(logs, 0)
     # The length of each log when heads were named: as named, or by time for logs not named, within later bounds
-    naming = _naming(logs, when)
+    naming = _order_by_heads(logs, when)
     beyond, ends = {name: len(log) for name, log in logs.items()}, list[dict[str, int]]()
     for envelope in reversed(naming):
-        last = _last(envelope)
+        last = _read_heads(envelope)
         end = {
             name: bisect_right(log, last[name], key=lambda each: each.number)
             if name in last
-            else min(beyond[name], len(_recorded_by(log, when(envelope), when)))
+            else min(beyond[name], len(_take_recorded_by(log, when(envelope), when)))
             for name, log in logs.items()
         }
         beyond |= {name: end[name] for name in last if name in end} | {envelope.session: end[envelope.session] - 1}
@@ -76,17 +76,17 @@ def _parts(logs: Logs, when: _When) -> list[Logs]:
     return [*parts, {name: log[start[name] :] for name, log in logs.items()}]
 
 
-def _last(envelope: Envelope) -> dict[str, int]:
+def _read_heads(envelope: Envelope) -> dict[str, int]:
     return {head.session: head.number for head in heads_of(envelope.event)} | {envelope.session: envelope.number}
 
 
-def _naming(logs: Logs, when: _When) -> list[Envelope]:
+def _order_by_heads(logs: Logs, when: _When) -> list[Envelope]:
     """Return the events that name heads, each after the events it has seen and before those that have seen it.
 
     Recording times order events that the heads leave open, or all of them where heads contradict each other.
     """
     events = sorted((each for log in logs.values() for each in log if heads_of(each.event)), key=when)
-    lasts = {(each.session, each.number): _last(each) for each in events}
+    lasts = {(each.session, each.number): _read_heads(each) for each in events}
 
     def seen(one: Envelope, by: Envelope) -> bool:
         known = lasts[by.session, by.number].get(one.session, 0)
@@ -116,15 +116,17 @@ def scores_at(logs: Logs, name: str, moment: str) -> TournamentScores:
     """
     earlier = logs_at(logs, name, moment)
     tournament = tournament_of(replay(earlier[name], name))
-    return _scored(tournament, {each: log for each, log in earlier.items() if each in tournament.sessions})
+    return _score_sessions(tournament, {each: log for each, log in earlier.items() if each in tournament.sessions})
 
 
 def with_former(logs: Logs, name: str) -> TournamentScores:
     """Return the scores of all these streams, sessions taken out of the tournament included."""
-    return _scored(tournament_of(replay(logs[name], name)), {each: log for each, log in logs.items() if each != name})
+    return _score_sessions(
+        tournament_of(replay(logs[name], name)), {each: log for each, log in logs.items() if each != name}
+    )
 
 
-def _scored(tournament: Tournament, logs: Logs) -> TournamentScores:
+def _score_sessions(tournament: Tournament, logs: Logs) -> TournamentScores:
     read = (replay(log, each) for each, log in logs.items())
     return TournamentScores(
         tournament, {each.id: Scoreboard(each) for each in read if isinstance(each, Session) and each.opened}
@@ -133,48 +135,48 @@ def _scored(tournament: Tournament, logs: Logs) -> TournamentScores:
 
 def logs_at(logs: Logs, name: str, moment: str) -> dict[str, Sequence[Envelope]]:
     """Return the logs at a moment (see `scores_at`) of the sessions that belonged to the tournament by then."""
-    earlier = _up_to(logs, name, moment)
+    earlier = _cut_at_moment(logs, name, moment)
     stream = replay(earlier[name], name)
     if not isinstance(stream, Tournament):
         raise Misuse("bad-as-of", f"tournament {name} was not yet open then", "`tournament log --reverse`")
     return {each: earlier[each] for each in (name, *stream.ever) if earlier.get(each)}
 
 
-def _up_to(logs: Logs, name: str, moment: str) -> Logs:
+def _cut_at_moment(logs: Logs, name: str, moment: str) -> Logs:
     before_slash, slash, after_slash = moment.strip().partition("/")
     of, text = (before_slash, after_slash) if slash and before_slash in logs else (name, moment.strip())
     if text in ("@", "now"):  # of a session too: what others recorded after its last event is there now
         return logs
     if of == name and text == "end-of-play":
         return {each: log if each == name else log[: number_at(text, log)] for each, log in logs.items()}
-    when = _recorded(logs)
+    when = _time_events(logs)
     latest = max(when(log[-1]) for log in logs.values() if log)
     numbered = text.lstrip("#").rstrip("-").isdigit() or case_name(text.removesuffix("-"))
     time = None if numbered else time_at(text, latest)
     if time is not None:
         # A decision recorded by then brings along the events it rests on, whatever the clocks said
-        by_then = (at for at, each in enumerate(_naming(logs, when), start=1) if when(each) <= time)
-        return _joined(logs, max(by_then, default=0), time, when)
-    number = _number(logs, name, of, text)
+        by_then = (at for at, each in enumerate(_order_by_heads(logs, when), start=1) if when(each) <= time)
+        return _join_parts(logs, max(by_then, default=0), time, when)
+    number = _read_number(logs, name, of, text)
     if number == len(logs[of]) and text.endswith("-"):  # just before what is recorded next
         return logs
     # "Just before an event" removes only that event: the other streams stand as at its time
     event = logs[of][max(number - 1 + text.endswith("-"), 0)]
-    parts = _parts(logs, when)
+    parts = _cut_at_heads(logs, when)
     at = next(at for at, part in enumerate(parts) if event in part[event.session])
     whole = bool(heads_of(event.event))
-    return {**_joined(logs, at + whole, 0 if whole else when(event), when), of: logs[of][:number]}
+    return {**_join_parts(logs, at + whole, 0 if whole else when(event), when), of: logs[of][:number]}
 
 
-def _joined(logs: Logs, whole: int, time: int, when: _When) -> Logs:
-    *_, part = parts = _parts(logs, when)[: whole + 1]
+def _join_parts(logs: Logs, whole: int, time: int, when: _When) -> Logs:
+    *_, part = parts = _cut_at_heads(logs, when)[: whole + 1]
     return {
-        name: [*(each for before in parts[:whole] for each in before[name]), *_recorded_by(part[name], time, when)]
+        name: [*(each for before in parts[:whole] for each in before[name]), *_take_recorded_by(part[name], time, when)]
         for name in logs
     }
 
 
-def _number(logs: Logs, name: str, of: str, text: str) -> int:
+def _read_number(logs: Logs, name: str, of: str, text: str) -> int:
     try:
         return number_at(text, logs[of])
     except Unreadable as error:
@@ -192,7 +194,7 @@ def _number(logs: Logs, name: str, of: str, text: str) -> int:
         raise
 
 
-def _recorded_by(log: Sequence[Envelope], time: int, when: _When) -> list[Envelope]:
+def _take_recorded_by(log: Sequence[Envelope], time: int, when: _When) -> list[Envelope]:
     return list(takewhile(lambda envelope: when(envelope) <= time, log))
 
 

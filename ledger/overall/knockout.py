@@ -185,8 +185,8 @@ class BracketFilling:
         teams = [team for team in sides if team is not None]
         due = self.drawn.segments[min(match.round, len(self.drawn.segments)) - 1] if self.drawn.segments else 1
         pairs = list(combinations(teams, 2))
-        taken = self._taken(match, pairs, due)
-        meetings = tuple(self._meeting(match, pair, taken) for pair in pairs)
+        taken = self._take_segments(match, pairs, due)
+        meetings = tuple(self._make_meeting(match, pair, taken) for pair in pairs)
         self.left = tuple(each for each in self.left if each not in taken)
         self.in_match.update(teams)
         filled_match = self.matches[match.name] = KnockoutMatch(match, sides, meetings, due, self.drawn.three_way)
@@ -195,12 +195,12 @@ class BracketFilling:
                 (side.feeder, side.place): team for side, team in zip(match.sides, sides, strict=True) if side.feeder
             }
 
-    def _meeting(self, match: BracketMatch, pair: tuple[str, str], taken: Sequence[Segment]) -> Encounter:
+    def _make_meeting(self, match: BracketMatch, pair: tuple[str, str], taken: Sequence[Segment]) -> Encounter:
         segments_ = tuple(each for each in taken if {*each.teams} == {*pair})
         decision = self.knockouts.decision(self.drawn.stage, match.name, frozenset(pair))
         return Encounter(pair, segments_, decision, self.carried.of_match(pair, self.in_match))
 
-    def _taken(self, match: BracketMatch, pairs: Sequence[tuple[str, str]], due: int) -> list[Segment]:
+    def _take_segments(self, match: BracketMatch, pairs: Sequence[tuple[str, str]], due: int) -> list[Segment]:
         """Return the segments of a match: all its pairs played, or only as many as it takes if they may meet again.
 
         These are the sittings due, more until all pairs have met, and more while a match of two is tied.
@@ -213,7 +213,7 @@ class BracketFilling:
         for count in range(due, len(sittings)):
             taken = [each for each in played if each.of.sitting in sittings[:count]]
             met = {frozenset(each.teams) for each in taken} == two
-            if met and (len(pairs) > 1 or self._meeting(match, pairs[0], taken).leads):
+            if met and (len(pairs) > 1 or self._make_meeting(match, pairs[0], taken).leads):
                 return taken
         return played
 

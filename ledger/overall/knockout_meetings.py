@@ -198,13 +198,13 @@ def segments(scores: TournamentScores, stage: str) -> list[Segment]:
                     if first.get(team) == met.key and (carry_over := scoreboard.session.carried(team)):
                         events = (carry_over.number,)
                         carried[team] = given(carry_over.imps, "carried over", events=events, unit=scoreboard.unit)
-                missing = _missing(scoreboard, by_key[met.key])
+                missing = _count_missing(scoreboard, by_key[met.key])
                 of, unit = met.of, scoreboard.unit
                 segments_.append(Segment(of, met.entrants, met.match, missing, met.by_entrant(carried), unit))
     return segments_
 
 
-def _missing(scoreboard: Scoreboard, tables: MatchTables) -> int:
+def _count_missing(scoreboard: Scoreboard, tables: MatchTables) -> int:
     """Return the number of boards a match still has to play while its session is open."""
     if scoreboard.session.closed:
         return 0

@@ -38,7 +38,7 @@ class PlaysAs(NamedTuple):
     @property
     def names(self) -> str:
         """'Ann Lee (123) & Bo Ek'."""
-        return " & ".join(map(_called, self.people))
+        return " & ".join(map(_format_player, self.people))
 
 
 class OtherPeople(NamedTuple):
@@ -62,19 +62,19 @@ def people_of(session: Session) -> dict[str, People]:
     """Return the people of each contestant of a session who have a name or number, without substitutes."""
     substitutes = {(fact.contestant, fact.player) for _, fact in session.participation.all(SubstituteSeated)}
     players = {seat: player for seat, player in session.players.items() if seat not in substitutes}
-    return _by_contestant(session.contestants, players)
+    return _group_by_contestant(session.contestants, players)
 
 
 def entered_people(tournament: Tournament) -> dict[str, People]:
     """Return the people of each contestant as entered in the tournament; () for one entered by number."""
-    return _by_contestant(tournament.entrants, players_of(tournament))
+    return _group_by_contestant(tournament.entrants, players_of(tournament))
 
 
-def _by_contestant(contestants: Iterable[str], players: Mapping[tuple[str, int], Player]) -> dict[str, People]:
+def _group_by_contestant(contestants: Iterable[str], players: Mapping[tuple[str, int], Player]) -> dict[str, People]:
     people: dict[str, People] = dict.fromkeys(contestants, ())
     for seat in sorted(players):
         player = players[seat]
-        if player.contestant in people and (_unerased(player.member_number) or _name(player)):
+        if player.contestant in people and (_unerased(player.member_number) or _name_key(player)):
             people[player.contestant] = (*people[player.contestant], player)
     return people
 
@@ -82,7 +82,7 @@ def _by_contestant(contestants: Iterable[str], players: Mapping[tuple[str, int],
 def other_people(tournament: Tournament, known: KnownPeople) -> Iterator[OtherPeople]:
     """Yield the contestants that are different people in two sessions without a recorded reason."""
     line_ups: dict[str, list[PlaysAs]] = {}
-    for current in _playing(tournament, known):
+    for current in _walk_line_ups(tournament, known):
         entrant = tournament.entrant_of(current.session, current.contestant)
         before = line_ups.setdefault(entrant, [])
         linked = tournament.linked_as.get((current.session, current.contestant), ())
@@ -96,9 +96,9 @@ def other_people(tournament: Tournament, known: KnownPeople) -> Iterator[OtherPe
 def known_otherwise(tournament: Tournament, known: KnownPeople) -> Iterator[KnownAs]:
     """Yield the people who are two contestants of a tournament, in sessions where nobody linked them."""
     met: dict[_Key, PlaysAs] = {}
-    for current in _playing(tournament, known):
+    for current in _walk_line_ups(tournament, known):
         numbers = [number_key(_unerased(each.member_number)) for each in current.people]
-        names = [_name(each) for each in current.people]
+        names = [_name_key(each) for each in current.people]
         number_keys: list[_Key] = [("numbers", frozenset(numbers))] if all(numbers) else []
         keys = [*number_keys, ("names", frozenset(names))] if all(names) else number_keys
         earlier = next((met[key] for key in keys if key in met), None)
@@ -119,7 +119,7 @@ def people_of_entrants(
     Once all of `these` are found, `known` is asked for no further session.
     """
     people: dict[str, People] = {}
-    for current in _playing(tournament, known):
+    for current in _walk_line_ups(tournament, known):
         entrant = tournament.entrant_of(current.session, current.contestant)
         if these is None or entrant in these:
             people.setdefault(entrant, current.people)
@@ -159,7 +159,7 @@ def same_person(one: Player, other: Player) -> bool:
     numbers = [_unerased(player.member_number) for player in (one, other)]
     if all(numbers):
         return number_key(numbers[0]) == number_key(numbers[1])
-    names = [_name(player) for player in (one, other)]
+    names = [_name_key(player) for player in (one, other)]
     return all(names) and names[0] == names[1]
 
 
@@ -171,7 +171,7 @@ def free_number(tournament: Tournament, known: KnownPeople, like: str) -> str:
     return f"{section}{max((int(each[2]) for each in numbers if each), default=0) + 1}{side or ''}"
 
 
-def _playing(tournament: Tournament, known: KnownPeople) -> Iterator[PlaysAs]:
+def _walk_line_ups(tournament: Tournament, known: KnownPeople) -> Iterator[PlaysAs]:
     for entrant, people in entered_people(tournament).items():
         if people:
             yield PlaysAs(tournament.id, entrant, people)
@@ -184,7 +184,7 @@ def _playing(tournament: Tournament, known: KnownPeople) -> Iterator[PlaysAs]:
 _Key = tuple[str, frozenset[object]]
 
 
-def _name(player: Player) -> tuple[str, ...]:
+def _name_key(player: Player) -> tuple[str, ...]:
     name = _unerased(player.name)
     return () if names_nobody(name) else name_words(name)
 
@@ -193,6 +193,6 @@ def _unerased(text: str) -> str:
     return "" if is_gone(text) else text.strip()
 
 
-def _called(player: Player) -> str:
+def _format_player(player: Player) -> str:
     name, number = _unerased(player.name), _unerased(player.member_number)
     return f"{name} ({number})" if name and number else name or number

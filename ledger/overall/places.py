@@ -60,7 +60,7 @@ def overall_marks(
                 number = row.mark.number and field.own_number(row.mark.number)
                 marked_as = OverallMark(row.mark.standing, of.session, number, row.mark.ranked)
                 session_marks.setdefault(tournament.entrant_of(of.session, contestant), []).append(marked_as)
-    most = max((_boards_played(stage, entrant_marks) for entrant_marks in figures_of.values()), default=0)
+    most = max((_count_boards(stage, entrant_marks) for entrant_marks in figures_of.values()), default=0)
     least = stage.rules.least.least(most)
     marked: dict[str, list[OverallMark]] = {}
     for entrant, figures in figures_of.items():
@@ -73,7 +73,7 @@ def overall_marks(
             entrant_marks.append(OverallMark("not-entered"))
         if stage.format == "sessions" and counting < stage.rules.least_sessions:
             entrant_marks.append(OverallMark("too-few-sessions"))
-        elif stage.format == "sessions" and _boards_played(stage, figures) < least:
+        elif stage.format == "sessions" and _count_boards(stage, figures) < least:
             entrant_marks.append(OverallMark("too-few-boards"))
     return {
         entrant: min(entrant_marks, key=lambda mark: (mark.ranked, _ORDER.index(mark.standing)))
@@ -82,7 +82,7 @@ def overall_marks(
     }
 
 
-def _boards_played(stage: Stage, figures: Sequence[Figure]) -> int:
+def _count_boards(stage: Stage, figures: Sequence[Figure]) -> int:
     return sum(figure.boards for figure in counted(figures, stage.rules))
 
 
@@ -256,23 +256,25 @@ class Ties:
     def split(self, tied: Sequence[str]) -> TieSplit:
         """Return contestants with equal totals in the order of the regulations, as far as these separate them."""
         steps: list[TieStep] = []
-        order = self._split(tuple(tied), self.stage.rules.ties, steps)
+        order = self._split_by(tuple(tied), self.stage.rules.ties, steps)
         return TieSplit(tuple(tied), tuple(steps), tuple(order))
 
-    def _split(self, tied: tuple[str, ...], rules: Sequence[TieBreak], steps: list[TieStep]) -> list[tuple[str, ...]]:
+    def _split_by(
+        self, tied: tuple[str, ...], rules: Sequence[TieBreak], steps: list[TieStep]
+    ) -> list[tuple[str, ...]]:
         if len(tied) == 1 or not rules or rules[0] in ("shared", "again"):
             return [tied]
-        worth = (rules[0] in _OF_MATCHES and _without_match(self, tied)) or _ASK[rules[0]](self, tied)
+        worth = (rules[0] in _OF_MATCHES and _find_without_match(self, tied)) or _COMPARE[rules[0]](self, tied)
         if isinstance(worth, str):
             steps.append(TieStep(rules[0], skipped=worth))
-            return self._split(tied, rules[1:], steps)
+            return self._split_by(tied, rules[1:], steps)
         by_worth = sorted(tied, key=lambda entrant: worth[entrant].order, reverse=True)
         steps.append(TieStep(rules[0], tuple((entrant, worth[entrant].text) for entrant in by_worth)))
         groups: dict[tuple[bool, Fraction], list[str]] = {}
         for entrant in by_worth:
             groups.setdefault(worth[entrant].order, []).append(entrant)
         next_rules = self.stage.rules.ties if len(groups) > 1 and rules[-1] == "again" else rules[1:]
-        return [part for group in groups.values() for part in self._split(tuple(group), next_rules, steps)]
+        return [part for group in groups.values() for part in self._split_by(tuple(group), next_rules, steps)]
 
     @cached_property
     def matches(self) -> list[TiedMatch]:
@@ -295,31 +297,31 @@ class Ties:
         ]
 
 
-def _between(ties: Ties, tied: Sequence[str]) -> Applied:
+def _compare_between(ties: Ties, tied: Sequence[str]) -> Applied:
     met = [each for each in ties.matches if {*each.teams} <= {*tied}] or on_boards(ties.tournament, ties.fields, tied)
     known = {frozenset(each.teams) for each in met}
     if missing := [pair for pair in combinations(tied, 2) if frozenset(pair) not in known]:
         return Phrase("%(missing)s have not met", missing=" and ".join(missing[0]))
-    return _sums(tied, [(each.teams[at], each.points[at]) for each in met for at in (0, 1)])
+    return _sum_by_contestant(tied, [(each.teams[at], each.points[at]) for each in met for at in (0, 1)])
 
 
-def _sums(tied: Sequence[str], parts: Sequence[tuple[str, Fraction]]) -> dict[str, _Worth]:
+def _sum_by_contestant(tied: Sequence[str], parts: Sequence[tuple[str, Fraction]]) -> dict[str, _Worth]:
     return {each: _Worth(sum((worth for whose, worth in parts if whose == each), Fraction(0))) for each in tied}
 
 
-def _last_session(ties: Ties, tied: Sequence[str]) -> Applied:
+def _compare_last_session(ties: Ties, tied: Sequence[str]) -> Applied:
     last = ties.last_sitting
     if absent := [each for each in tied if all(figure.of.sitting != last for figure in ties.figures[each])]:
         return Phrase("%(absent)s did not play in sitting %(last)s", absent=absent[0], last=last)
     parts = [(each, figure.value.value) for each in tied for figure in ties.figures[each] if figure.of.sitting == last]
-    return _sums(tied, parts)
+    return _sum_by_contestant(tied, parts)
 
 
-def _wins(ties: Ties, tied: Sequence[str]) -> Applied:
-    return _sums(tied, [(each, met.won[0]) for each in tied for met in ties.of(each) if met.won])
+def _compare_wins(ties: Ties, tied: Sequence[str]) -> Applied:
+    return _sum_by_contestant(tied, [(each, met.won[0]) for each in tied for met in ties.of(each) if met.won])
 
 
-def _quotient(ties: Ties, tied: Sequence[str]) -> Applied:
+def _compare_quotient(ties: Ties, tied: Sequence[str]) -> Applied:
     imps = {entrant: [met.imps[0] for met in ties.of(entrant) if met.imps] for entrant in tied}
     if unknown := next((entrant for entrant in tied if not imps[entrant]), None):
         return Phrase("%(unknown)s has no match whose IMPs are known", unknown=unknown)
@@ -331,19 +333,23 @@ def _quotient(ties: Ties, tied: Sequence[str]) -> Applied:
     return worth
 
 
-def _common(ties: Ties, tied: Sequence[str]) -> Applied:
+def _compare_common(ties: Ties, tied: Sequence[str]) -> Applied:
     everybody = set.intersection(*({met.teams[1] for met in ties.of(each)} for each in tied)) - {*tied}
     if not everybody:
         return Phrase("nobody has met all of them")
-    return _sums(tied, [(each, met.points[0]) for each in tied for met in ties.of(each) if met.teams[1] in everybody])
+    return _sum_by_contestant(
+        tied, [(each, met.points[0]) for each in tied for met in ties.of(each) if met.teams[1] in everybody]
+    )
 
 
-def _swiss_points(ties: Ties, tied: Sequence[str]) -> Applied:
+def _compare_swiss_points(ties: Ties, tied: Sequence[str]) -> Applied:
     totals = ties.totals
-    return _sums(tied, [(each, totals.get(met.teams[1], Fraction(0))) for each in tied for met in ties.of(each)])
+    return _sum_by_contestant(
+        tied, [(each, totals.get(met.teams[1], Fraction(0))) for each in tied for met in ties.of(each)]
+    )
 
 
-def _drawn(ties: Ties, tied: Sequence[str]) -> Applied:
+def _compare_lot(ties: Ties, tied: Sequence[str]) -> Applied:
     order = ties.tournament.lot(ties.stage.name, tied)
     if order is None:
         return Phrase("no lot was drawn for %(tied)s", tied=", ".join(tied))
@@ -354,19 +360,19 @@ def _drawn(ties: Ties, tied: Sequence[str]) -> Applied:
     }
 
 
-def _without_match(ties: Ties, tied: Sequence[str]) -> str:
+def _find_without_match(ties: Ties, tied: Sequence[str]) -> str:
     absent = next((each for each in tied if not ties.of(each)), None)
     return Phrase("%(absent)s has played no match", absent=absent) if absent else ""
 
 
 _OF_MATCHES: tuple[TieBreak, ...] = ("wins", "imp-quotient", "common-opponents", "swiss-points")
 
-_ASK: dict[TieBreak, Callable[[Ties, Sequence[str]], Applied]] = {
-    "between": _between,
-    "last-session": _last_session,
-    "wins": _wins,
-    "imp-quotient": _quotient,
-    "common-opponents": _common,
-    "swiss-points": _swiss_points,
-    "draw": _drawn,
+_COMPARE: dict[TieBreak, Callable[[Ties, Sequence[str]], Applied]] = {
+    "between": _compare_between,
+    "last-session": _compare_last_session,
+    "wins": _compare_wins,
+    "imp-quotient": _compare_quotient,
+    "common-opponents": _compare_common,
+    "swiss-points": _compare_swiss_points,
+    "draw": _compare_lot,
 }

@@ -93,7 +93,7 @@ def select(
     able = [each for each in field if each.place and each.entrant not in barred]
     able.sort(key=lambda each: (each.place or 0, each.group, natural(each.entrant)))
     cuts = [
-        _cut([each for each in able if each.group == group], best, also)
+        _cut_group([each for each in able if each.group == group], best, also)
         for group in sorted({each.group for each in able})
     ]
     # The first of each group come before the seconds: the draw of the next stage goes by this order.
@@ -104,7 +104,7 @@ def select(
     return Selected((*by_place, *named), tuple(reserves), tuple(each for _, tied in cuts for each in tied))
 
 
-def _cut(field: Sequence[PlacedContestant], best: int, also: Collection[str]) -> tuple[list[str], list[str]]:
+def _cut_group(field: Sequence[PlacedContestant], best: int, also: Collection[str]) -> tuple[list[str], list[str]]:
     """Return the qualifiers of a group, and those tied for its last places unless the director named exactly enough."""
     if best == 0 or len(field) <= best or field[best - 1].place != field[best].place:
         return [each.entrant for each in field[:best]], []

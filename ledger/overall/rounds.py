@@ -102,7 +102,7 @@ class RoundWorth:
     def of_match(self, met: RoundMatch, entrant: str) -> Derivation | None:
         """Return an entrant's score of a match; None where the stage adds nothing up."""
         whole = match_worth(met.match, met.match.teams[met.entrants.index(entrant)], self._stage.rules.adds)
-        return self._half(met, entrant, whole) if whole and self._is_half(met) else whole
+        return self._derive_half(met, entrant, whole) if whole and self._is_half(met) else whole
 
     def halves(self) -> Iterator[tuple[str, str, Derivation]]:
         """Yield the deductions for half matches, which their sessions score whole: session, entrant, deduction."""
@@ -111,7 +111,7 @@ class RoundWorth:
         for met in self.matches:
             for entrant, team in zip(met.entrants, met.match.teams, strict=True) if self._is_half(met) else ():
                 if whole := match_worth(met.match, team, self._stage.rules.adds):
-                    half = self._half(met, entrant, whole)
+                    half = self._derive_half(met, entrant, whole)
                     less = derived(
                         Rule.DIFFERENCE,
                         Phrase("%(what)s, not a whole one", what=phrase_of(half.text)),
@@ -127,7 +127,7 @@ class RoundWorth:
         three = self._three.get(met.round, set())
         return {*met.entrants} <= three and self._stage.rules.adds in _HALVED and self._scored[met.of.session].teams
 
-    def _half(self, met: RoundMatch, entrant: str, whole: Derivation) -> Derivation:
+    def _derive_half(self, met: RoundMatch, entrant: str, whole: Derivation) -> Derivation:
         """Return the worth of a half match: by the scale of half matches, or half of the session's score."""
         text, scoreboard = (
             Phrase("round %(round)s, against %(other)s: a half match", round=met.round, other=met.other(entrant)),
@@ -224,7 +224,7 @@ def stage_figures(
         base_figures = (
             figure
             for field in fields
-            for figure in _figures_up_to(tournament, field, stage.rules, up_to[field.sitting])
+            for figure in _compute_figures_up_to(tournament, field, stage.rules, up_to[field.sitting])
         )
     for figure in base_figures:
         if more := beside.pop((figure.of.session, figure.entrant), ()):
@@ -238,7 +238,9 @@ def stage_figures(
         yield Figure(entrant, tournament.sessions[session], entrant, told(total), 0)
 
 
-def _figures_up_to(tournament: Tournament, field: FieldOfPlay, rules: StageRules, last: int) -> Iterator[Figure]:
+def _compute_figures_up_to(
+    tournament: Tournament, field: FieldOfPlay, rules: StageRules, last: int
+) -> Iterator[Figure]:
     scoreboard = field.scoreboard
     if not scoreboard.in_matches or rules.adds == "percent":
         of = field.sections[0][0]
@@ -253,7 +255,7 @@ def _figures_up_to(tournament: Tournament, field: FieldOfPlay, rules: StageRules
         matches = [match for match in played if contestant in match.teams]
         boards = sum(match.boards for match in matches)
         of, label = field.origin(contestant)
-        value = _total_up_to(scoreboard, contestant, matches, rules, last)
+        value = _derive_total_up_to(scoreboard, contestant, matches, rules, last)
         value = value.saying(
             Phrase(
                 "sitting %(sitting)s, %(session)s, as %(label)s, up to round %(last)s",
@@ -267,7 +269,7 @@ def _figures_up_to(tournament: Tournament, field: FieldOfPlay, rules: StageRules
         yield Figure(entrant, of, label, told(value), boards, marks.get(contestant))
 
 
-def _total_up_to(
+def _derive_total_up_to(
     scoreboard: Scoreboard, contestant: str, matches: list[Match], rules: StageRules, last: int
 ) -> Derivation:
     """Return the total of matches up to a round; a victory point penalty without a round counts from the first."""

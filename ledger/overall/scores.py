@@ -22,7 +22,7 @@ from ledger.subjects.tournaments.state import Tournament
 
 def reaching(stage: Stage, scoreboards: Iterable[Scoreboard]) -> bool:
     """Return True if an award in one of these sessions may rest on boards of another session."""
-    return any(_reach(stage, each) for each in scoreboards)
+    return any(_find_window(stage, each) for each in scoreboards)
 
 
 def over_sessions(tournament: Tournament, stage: Stage, fields: Sequence[FieldOfPlay]) -> list[FieldOfPlay]:
@@ -32,17 +32,17 @@ def over_sessions(tournament: Tournament, stage: Stage, fields: Sequence[FieldOf
     called = cache(
         lambda at: {fields[at].entrant(tournament, each): each for each in fields[at].scoreboard.session.contestants}
     )
-    return [_scored_again(tournament, stage, fields, at, called) for at in range(len(fields))]
+    return [_rescore(tournament, stage, fields, at, called) for at in range(len(fields))]
 
 
-def _scored_again(
+def _rescore(
     tournament: Tournament,
     stage: Stage,
     fields: Sequence[FieldOfPlay],
     at: int,
     called: Callable[[int], dict[str, str]],
 ) -> FieldOfPlay:
-    field, reach = fields[at], _reach(stage, fields[at].scoreboard)
+    field, reach = fields[at], _find_window(stage, fields[at].scoreboard)
     form = field.scoreboard.form
     comparable = [each for each, field_ in enumerate(fields) if each != at and field_.scoreboard.form is form]
     if not reach or not comparable:
@@ -67,7 +67,7 @@ def _scored_again(
     return replace(field, scoreboard=scoreboard, sections=sections)
 
 
-def _reach(stage: Stage, scoreboard: Scoreboard) -> str:
+def _find_window(stage: Stage, scoreboard: Scoreboard) -> str:
     """Return the window of a session's awards if it exceeds the session: 'stage' or 'match'; else ''."""
     window = window_of(scoreboard.meetings)
     over = window == "stage" or (window == "match" and (stage.format == "knockout" or scoreboard.form.one_match))
@@ -90,13 +90,13 @@ class TournamentScores:
 
     def played(self, stage: str) -> list[Scored]:
         """Return the sessions of a stage that have scores, by sitting and section, as they count in the stage."""
-        sections = self._by_themselves(stage)
+        sections = self._list_scored(stage)
         if len(sections) < 2 or not reaching(self.tournament.named_stage(stage), (board for _, board in sections)):
             return sections
         fields = self.fields(self.tournament.named_stage(stage))
         return [section for field in fields for section in field.sections]
 
-    def _by_themselves(self, stage: str) -> list[Scored]:
+    def _list_scored(self, stage: str) -> list[Scored]:
         return [
             (each, self.scoreboards[each.session])
             for each in self.tournament.in_stage(stage)
@@ -115,24 +115,24 @@ class TournamentScores:
 
     def fields(self, stage: Stage) -> list[FieldOfPlay]:
         """Return the fields of play of a stage: each section, or the sections of a sitting scored across the field."""
-        played = self._by_themselves(stage.name)
+        played = self._list_scored(stage.name)
         if len(played) < 2 or not reaching(stage, (board for _, board in played)):
-            return self._fields(stage, played)
+            return self._make_fields(stage, played)
         if stage not in self.over_sessions:
-            self.over_sessions[stage] = over_sessions(self.tournament, stage, self._fields(stage, played))
+            self.over_sessions[stage] = over_sessions(self.tournament, stage, self._make_fields(stage, played))
         return self.over_sessions[stage]
 
-    def _fields(self, stage: Stage, played: Iterable[Scored]) -> list[FieldOfPlay]:
+    def _make_fields(self, stage: Stage, played: Iterable[Scored]) -> list[FieldOfPlay]:
         fields: list[FieldOfPlay] = []
         for _, together in groupby(played, lambda each: each[0].sitting):
             sections = list(together)
             if stage.rules.across and len(sections) > 1:
-                fields += self._known(sections, across)
+                fields += self._make_or_reuse(sections, across)
             else:
-                fields += (field for each in sections for field in self._known([each], apart))
+                fields += (field for each in sections for field in self._make_or_reuse([each], apart))
         return fields
 
-    def _known(self, sections: list[Scored], scored: Scoring) -> list[FieldOfPlay]:
+    def _make_or_reuse(self, sections: list[Scored], scored: Scoring) -> list[FieldOfPlay]:
         """Return the cached fields where their scores are equal; else compute new ones from these."""
         names = tuple(added.session for added, _ in sections)
         before = self.known.get(names)

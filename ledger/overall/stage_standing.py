@@ -217,11 +217,11 @@ def fields(standing: Overall) -> list[PartRanking]:
     return [PartRanking("", tuple((row.rank, row) for row in standing.rows))]
 
 
-def _direction(standing: Overall, row: OverallRow) -> list[str]:
+def _name_direction(standing: Overall, row: OverallRow) -> list[str]:
     return [row.direction.value if row.direction else ""]
 
 
-def _section(standing: Overall, row: OverallRow) -> list[str]:
+def _name_section(standing: Overall, row: OverallRow) -> list[str]:
     """Return the name of the section a row belongs to: that of the last session it played.
 
     The session is added where other sessions have a section of that letter, as pairs are seated anew between sessions;
@@ -231,10 +231,10 @@ def _section(standing: Overall, row: OverallRow) -> list[str]:
     beside = standing.scores.tournament.in_stage(standing.stage.name) if of else []
     shared = of and of.section and sum(each.section == of.section for each in beside) > 1
     named = (of.section, f"({of.session})" if shared else "") if of else ()
-    return [" ".join(filter(None, (*named, *_apart(standing, row))))]
+    return [" ".join(filter(None, (*named, *_name_direction_if_apart(standing, row))))]
 
 
-def _strata(standing: Overall, row: OverallRow) -> list[str]:
+def _name_strata(standing: Overall, row: OverallRow) -> list[str]:
     entrants = standing.scores.tournament.entrants
     stratum = entrants[row.entrant].stratum if row.entrant in entrants else ""
     every = {each.stratum for each in entrants.values() if each.stratum}
@@ -243,15 +243,15 @@ def _strata(standing: Overall, row: OverallRow) -> list[str]:
         if standing.stage.rules.strata == "and-below"
         else []
     )
-    return [" ".join((each, *_apart(standing, row))) for each in (*above, stratum)] if stratum else []
+    return [" ".join((each, *_name_direction_if_apart(standing, row))) for each in (*above, stratum)] if stratum else []
 
 
-def _apart(standing: Overall, row: OverallRow) -> list[str]:
-    return _direction(standing, row) if standing.stage.rules.winners == 2 else []
+def _name_direction_if_apart(standing: Overall, row: OverallRow) -> list[str]:
+    return _name_direction(standing, row) if standing.stage.rules.winners == 2 else []
 
 
 _PARTS: Mapping[RankedBy, Callable[[Overall, OverallRow], list[str]]] = {
-    "section": _section,
-    "direction": _direction,
-    "stratum": _strata,
+    "section": _name_section,
+    "direction": _name_direction,
+    "stratum": _name_strata,
 }

@@ -85,12 +85,12 @@ def _compute_standing(scores: TournamentScores, stage: Stage, after_round: int |
     for entrant, figures in figures_of.items():
         sittings = by_sitting(figures)
         counting = counted(sittings, stage.rules)
-        worth = _with(total(counting, stage.rules), carried.get(entrant))
+        worth = _add_carried(total(counting, stage.rules), carried.get(entrant))
         mark = marks.get(entrant)
         rows.append(OverallRow(entrant, tuple(sittings), worth, None, mark, tuple(counting), carried.get(entrant)))
     if crossed:
         rows = [
-            replace(row, total=_with(told(crossed.totals[row.entrant]), row.carried))
+            replace(row, total=_add_carried(told(crossed.totals[row.entrant]), row.carried))
             if row.entrant in crossed.totals
             else row
             for row in rows
@@ -100,16 +100,16 @@ def _compute_standing(scores: TournamentScores, stage: Stage, after_round: int |
     places, splits = dict[str, int](), list[TieSplit]()
     ranked = [row for row in rows if row.mark is None or row.mark.ranked]
     if stage.rules.winners == 1:
-        places = _places(ranked, ties, splits)
+        places = _assign_places(ranked, ties, splits)
     else:
         for side in (Side.NS, Side.EW, None):
-            places |= _places([row for row in ranked if row.direction is side], ties, splits)
+            places |= _assign_places([row for row in ranked if row.direction is side], ties, splits)
     placed = [replace(row, rank=places.get(row.entrant)) for row in rows]
     placed.sort(key=lambda row: (row.rank or len(rows) + 1, natural(row.entrant)))
     return Overall(stage, scores, tuple(placed), tuple(splits), fields, crossed=crossed)
 
 
-def _with(total: Number, carried: Derivation | None) -> Number:
+def _add_carried(total: Number, carried: Derivation | None) -> Number:
     if carried is None:
         return total
 
@@ -120,7 +120,7 @@ def _with(total: Number, carried: Derivation | None) -> Number:
     return Number(total.value + carried.value, derivation)
 
 
-def _places(ranked: Sequence[OverallRow], ties: Ties, splits: list[TieSplit]) -> dict[str, int]:
+def _assign_places(ranked: Sequence[OverallRow], ties: Ties, splits: list[TieSplit]) -> dict[str, int]:
     places: dict[str, int] = {}
     groups: dict[Fraction, list[str]] = {}
     for row in sorted(ranked, key=lambda row: natural(row.entrant)):
@@ -138,7 +138,7 @@ def _places(ranked: Sequence[OverallRow], ties: Ties, splits: list[TieSplit]) ->
 
 def told_across(standing: Overall, row: OverallRow) -> Iterator[tuple[Figure, list[Derivation]]]:
     """Yield each figure scored across sections with its derivations (percentage, total), without event numbers."""
-    for figure, field, ranked in _rows_across(standing, row):
+    for figure, field, ranked in _walk_rows_across(standing, row):
         percent = percent_derivation(field.scoreboard, ranked) if standing.unit == "%" else None
         total = total_derivation(field.scoreboard, ranked.contestant)
         yield figure, [without_events(part) for part in (percent, total) if part]
@@ -146,7 +146,7 @@ def told_across(standing: Overall, row: OverallRow) -> Iterator[tuple[Figure, li
 
 def board_across(standing: Overall, row: OverallRow, board: int) -> Iterator[tuple[Figure, Derivation]]:
     """Yield a contestant's scores on a board scored across sections, with the figure of each."""
-    for figure, field, ranked in _rows_across(standing, row):
+    for figure, field, ranked in _walk_rows_across(standing, row):
         for side, played in boards_of(field.scoreboard, ranked.contestant):
             if played.board == board:
                 score = field.scoreboard.score(played, side, ranked.contestant)
@@ -171,7 +171,7 @@ def told_matches(standing: Overall, row: OverallRow) -> Iterator[MatchTold]:
                 yield MatchTold(match.drawn.name, opponent, (ours, theirs))
 
 
-def _rows_across(standing: Overall, row: OverallRow) -> Iterator[tuple[Figure, FieldOfPlay, Row]]:
+def _walk_rows_across(standing: Overall, row: OverallRow) -> Iterator[tuple[Figure, FieldOfPlay, Row]]:
     figure_of = {(figure.of.session, figure.contestant): figure for figure in row.figures}
     for field in standing.fields:
         for ranked in field.rows if field.together else ():
@@ -202,11 +202,11 @@ def percentages(standing: Overall) -> dict[str, Derivation]:
             of, contestant = field.origin(row.contestant)
             if top and row.boards:
                 tops[of.session, contestant] = field.scoreboard.tally.boards_of_total(row.contestant) * top
-    worked_out = ((row.entrant, _percentage(standing, row, tops, carried)) for row in standing.rows)
+    worked_out = ((row.entrant, _derive_percentage(standing, row, tops, carried)) for row in standing.rows)
     return {entrant: each for entrant, each in worked_out if each}
 
 
-def _percentage(
+def _derive_percentage(
     standing: Overall, row: OverallRow, tops: Mapping[tuple[str, str], Fraction], carried: Mapping[str, Derivation]
 ) -> Derivation | None:
     counted_in = [(each.of.session, each.contestant) for each in row.counted]

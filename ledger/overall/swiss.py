@@ -94,8 +94,8 @@ class _Search:
                     continue
                 if opponent in self.outer:
                     # A blossom (a circle of odd length) counts as one node from now on: both ways round are open
-                    ahead = set(self._bases(one))
-                    stem, inside = next(base for base in self._bases(opponent) if base in ahead), set[int]()
+                    ahead = set(self._list_bases(one))
+                    stem, inside = next(base for base in self._list_bases(opponent) if base in ahead), set[int]()
                     self._mark(one, stem, opponent, inside)
                     self._mark(opponent, stem, one, inside)
                     for member in self.left:
@@ -120,7 +120,7 @@ class _Search:
             self.outer.add(one)
             self.queue.append(one)
 
-    def _bases(self, one: int) -> list[int]:
+    def _list_bases(self, one: int) -> list[int]:
         bases = [self.base[one]]
         while self.mates[bases[-1]] != _NONE:
             bases.append(self.base[self.came_from[self.mates[bases[-1]]]])
@@ -179,7 +179,7 @@ def first_draw(field: SwissField, odd: Odd, how: Literal["halves", "neighbours"]
     playing, out = field.order[:end], field.order[end:]
     half = end // 2
     two = (playing[:half], playing[half:]) if how == "halves" else (playing[::2], playing[1::2])
-    return _drawing(tuple(zip(*two, strict=True)), out)
+    return _make_pairings(tuple(zip(*two, strict=True)), out)
 
 
 def draw(field: SwissField, odd: Odd) -> Pairings | None:
@@ -196,7 +196,7 @@ def draw(field: SwissField, odd: Odd) -> Pairings | None:
     for out in _leave_over(field, odd):
         pairs = paired_by_rank(field.without(out), field.may_meet)
         if pairs is not None:
-            return _drawing(pairs, out)
+            return _make_pairings(pairs, out)
     return None
 
 
@@ -225,7 +225,7 @@ def _groups_left_over(field: SwissField, among: Sequence[str], together: int, ti
             yield (highest,)
 
 
-def _drawing(pairs: tuple[Pair, ...], out: tuple[str, ...]) -> Pairings:
+def _make_pairings(pairs: tuple[Pair, ...], out: tuple[str, ...]) -> Pairings:
     return Pairings(pairs, triangle=out) if len(out) == 3 else Pairings(pairs, bye="".join(out))
 
 
@@ -322,7 +322,7 @@ def _check_round(scores: TournamentScores, stage: Stage, drawn: RoundDrawn) -> l
     differences = [(who, *has, False) for who, has in met_others.items()]
     differences += [(who, *has, True) for who, has in wrong.items() if who not in met_others]
     return [
-        _with_finding(
+        _add_finding(
             WrongOpponent(
                 stage=stage.name,
                 round=drawn.round,
@@ -349,7 +349,7 @@ def redrawn(scores: TournamentScores, stage: Stage, drawn: RoundDrawn) -> Pairin
     return draw(SwissField(order, met, scores.tournament.drawn.left_over(stage.name, drawn.round, odd)), odd)
 
 
-def _with_finding(wrong: WrongOpponent, scores: TournamentScores, played: list[RoundMatch]) -> WrongOpponent:
+def _add_finding(wrong: WrongOpponent, scores: TournamentScores, played: list[RoundMatch]) -> WrongOpponent:
     """Return the wrong opponent with its place for `match mismatch`, and the finding or decision recorded on it."""
     match = next((each for each in played if {*each.entrants} == {wrong.entrant, *wrong.met}), None)
     if match is None or len(wrong.met) != 1 or len(wrong.correct) != 1:
