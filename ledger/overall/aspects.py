@@ -93,9 +93,9 @@ def _yield_places(standing: Overall) -> Told:
 
 def _yield_winners(standing: Overall) -> Told:
     if standing.bracket:
-        for name, match_ in standing.bracket.matches.items():
-            if match_.winners:
-                yield "winner", name, Named(" and ".join(["{}"] * len(match_.winners)), *match_.winners)
+        for name, bracket_match in standing.bracket.matches.items():
+            if bracket_match.winners:
+                yield "winner", name, Named(" and ".join(["{}"] * len(bracket_match.winners)), *bracket_match.winners)
         return
     for name, match, entrants in _walk_matches(standing):
         if match.boards and match.winner is not None:

@@ -220,9 +220,9 @@ def drawn_movement(
     """Return the movement that a session's draw makes; Misuse if nothing is drawn or boards are short."""
     added = scores.tournament.sessions[session.id]
     stage = scores.tournament.named_stage(added.stage)
-    of = _read_bracket_round if stage.format == "knockout" else _read_swiss_rounds
+    read_rounds = _read_bracket_round if stage.format == "knockout" else _read_swiss_rounds
     called = {scores.tournament.entrant_of(added.session, each): each for each in session.contestants}
-    rounds = list(of(scores, stage, added))
+    rounds = list(read_rounds(scores, stage, added))
     if not any(each.matches for each in rounds):
         raise Misuse("usage", f"nothing is drawn for {session.id}", f"`tournament draw {stage.name}`")
     on = _choose_boards(session, [each.round for each in rounds], boards, boards_each)

@@ -238,8 +238,8 @@ def most_carried(scores: TournamentScores, into: Stage, standing_of: StandingOf)
 def _map_to_scoreboards(out_of: Overall) -> Iterator[tuple[tuple[str, str], tuple[Scoreboard, str]]]:
     for field in out_of.fields:
         for row in field.rows:
-            of, contestant = field.origin(row.contestant)
-            yield (of.session, contestant), (field.scoreboard, row.contestant)
+            added, contestant = field.origin(row.contestant)
+            yield (added.session, contestant), (field.scoreboard, row.contestant)
 
 
 def _round_carried(exact: Derivation, text: str, rules: CarryRules) -> Derivation:
@@ -297,7 +297,7 @@ def _sum_matchpoints(carrying: CarryingStage, row: OverallRow) -> _Matchpoints |
             return None
         # A scheduled sit-out carries no less: the total is factored to its boards (White Book §2.4.7), unless the
         # regulations of the session factor nothing.
-        of = scoreboard.tally.boards_of_total(label)
+        boards_of_total = scoreboard.tally.boards_of_total(label)
         scores.append(
             total_in_short(
                 scoreboard,
@@ -307,11 +307,16 @@ def _sum_matchpoints(carrying: CarryingStage, row: OverallRow) -> _Matchpoints |
         )
         tops.append(
             given(
-                of * scoreboard.top,
-                Phrase("%(session)s, %(of)s boards of %(top)s", session=figure.of.session, of=of, top=scoreboard.top),
+                boards_of_total * scoreboard.top,
+                Phrase(
+                    "%(session)s, %(of)s boards of %(top)s",
+                    session=figure.of.session,
+                    of=boards_of_total,
+                    top=scoreboard.top,
+                ),
             )
         )
-        boards.append(given(of, figure.of.session))
+        boards.append(given(boards_of_total, figure.of.session))
     sums = (
         (scores, Phrase("SQ, matchpoints as ranked")),
         (tops, Phrase("MaxQ, the most there were")),

@@ -278,8 +278,8 @@ class FieldOfPlay:
 
     def entrant(self, tournament: Tournament, label: str) -> str:
         """Return the entrant of the tournament that a label on the scoreboard stands for."""
-        of, contestant = self.origin(label)
-        return tournament.entrant_of(of.session, contestant)
+        added, contestant = self.origin(label)
+        return tournament.entrant_of(added.session, contestant)
 
     def own_number(self, number: int) -> int:
         """Return the number of an event in its own session."""
@@ -339,8 +339,8 @@ def stage_matches(tournament: Tournament, fields: Iterable[FieldOfPlay]) -> Iter
     for field_ in fields:
         for key, match in field_.scoreboard.matches.items():
             one, two = (field_.entrant(tournament, team) for team in match.teams)
-            of, _ = field_.origin(match.teams[0])
-            yield StageMatch(of, key, (one, two), match)
+            added, _ = field_.origin(match.teams[0])
+            yield StageMatch(added, key, (one, two), match)
 
 
 def session_matches(tournament: Tournament, sessions: Iterable[Scored]) -> Iterator[StageMatch]:

@@ -56,8 +56,8 @@ class Figure(NamedTuple):
     @property
     def direction(self) -> Side | None:
         """The direction it played throughout; None where pairs have one number for both."""
-        side = direction(self.contestant)
-        return Side(side) if side else None
+        letters = direction(self.contestant)
+        return Side(letters) if letters else None
 
 
 def figures(tournament: Tournament, fields: Sequence[FieldOfPlay], rules: StageRules) -> Iterator[Figure]:
@@ -92,12 +92,14 @@ def _compute_figures(tournament: Tournament, field: FieldOfPlay, most: Fraction,
     for row in field.rows:
         value = value_of(row)
         if value is not None and row.boards:
-            of, contestant = field.origin(row.contestant)
-            worth = _carry_to_top(_session_value(field, row, of, contestant, value, rules), of, _Tops(most, top), rules)
+            added, contestant = field.origin(row.contestant)
+            worth = _carry_to_top(
+                _session_value(field, row, added, contestant, value, rules), added, _Tops(most, top), rules
+            )
             # How many boards a total that is added up is of, where its session factored it to more than were played
             to = field.scoreboard.tally.boards_of_total(row.contestant) if in_totals else 0
-            entrant = tournament.entrant_of(of.session, contestant)
-            yield Figure(entrant, of, contestant, worth, row.boards, row.mark, to if to != row.boards else 0)
+            entrant = tournament.entrant_of(added.session, contestant)
+            yield Figure(entrant, added, contestant, worth, row.boards, row.mark, to if to != row.boards else 0)
 
 
 def not_added(scoreboard: Scoreboard, adds: Added) -> str:
@@ -150,28 +152,28 @@ def _round_percentage(scoreboard: Scoreboard, row: Row, rules: StageRules) -> Fr
 
 
 def _session_value(
-    field: FieldOfPlay, row: Row, of: SessionAdded, contestant: str, value: Fraction, rules: StageRules
+    field: FieldOfPlay, row: Row, added: SessionAdded, contestant: str, value: Fraction, rules: StageRules
 ) -> Number:
     as_ranked = value == row.total or rules.per_board
     if field.scoreboard.in_matches or not as_ranked or rules.adds not in ("matchpoints", "imps"):
         unit = unit_of(field.scoreboard, rules.adds)
-        return Number(value, lambda: given(value, _describe_session(field, row, of, contestant), unit=unit))
+        return Number(value, lambda: given(value, _describe_session(field, row, added, contestant), unit=unit))
     carried = not rules.per_board
     return Number(
         value,
         lambda: total_in_short(
-            field.scoreboard, row.contestant, _describe_session(field, row, of, contestant), carried=carried
+            field.scoreboard, row.contestant, _describe_session(field, row, added, contestant), carried=carried
         ),
     )
 
 
-def _describe_session(field: FieldOfPlay, row: Row, of: SessionAdded, contestant: str) -> str:
+def _describe_session(field: FieldOfPlay, row: Row, added: SessionAdded, contestant: str) -> str:
     boards = Phrase.counted("%(number)s board", "%(number)s boards", row.boards)
     where = Phrase(" across the sections") if field.together else ""
     return Phrase(
         "sitting %(sitting)s, %(session)s, as %(contestant)s, %(boards)s%(where)s",
-        sitting=of.sitting,
-        session=of.session,
+        sitting=added.sitting,
+        session=added.session,
         contestant=contestant,
         boards=boards,
         where=where,
@@ -185,18 +187,18 @@ class _Tops(NamedTuple):
     of_session: Fraction
 
 
-def _carry_to_top(value: Number, of: SessionAdded, tops: _Tops, rules: StageRules) -> Number:
+def _carry_to_top(value: Number, added: SessionAdded, tops: _Tops, rules: StageRules) -> Number:
     if not tops.most or not tops.of_session or tops.most == tops.of_session:
         return value
     carried = to_unit(value.value * (tops.most / tops.of_session), rules.session_unit, rules.rounding)
-    return Number(carried, lambda: _derive_carried(value.derivation(), of, tops, rules))
+    return Number(carried, lambda: _derive_carried(value.derivation(), added, tops, rules))
 
 
-def _derive_carried(uncarried: Derivation, of: SessionAdded, tops: _Tops, rules: StageRules) -> Derivation:
+def _derive_carried(uncarried: Derivation, added: SessionAdded, tops: _Tops, rules: StageRules) -> Derivation:
     most, top = tops
     whole = Phrase("the most there was to have in a session")
     what = Phrase("the largest top") if rules.factored == "top" else whole
-    at = Phrase("sitting %(sitting)s, %(session)s", sitting=of.sitting, session=of.session)
+    at = Phrase("sitting %(sitting)s, %(session)s", sitting=added.sitting, session=added.session)
     factor = given(
         most / top,
         Phrase(
@@ -307,5 +309,5 @@ def _derive_mean(counting: Sequence[Figure], values: Sequence[Derivation], rules
         else value
         for each, value, weight in zip(counting, values, weights, strict=True)
     ]
-    of = derived(Rule.SUM, "boards" if by_boards else "sessions", weights)
-    return derived(Rule.QUOTIENT, "the mean", [_derive_sum(parts, rules), of], unit="%")
+    whole = derived(Rule.SUM, "boards" if by_boards else "sessions", weights)
+    return derived(Rule.QUOTIENT, "the mean", [_derive_sum(parts, rules), whole], unit="%")

@@ -144,10 +144,10 @@ def logs_at(logs: Logs, name: str, moment: str) -> dict[str, Sequence[Envelope]]
 
 def _cut_at_moment(logs: Logs, name: str, moment: str) -> Logs:
     before_slash, slash, after_slash = moment.strip().partition("/")
-    of, text = (before_slash, after_slash) if slash and before_slash in logs else (name, moment.strip())
+    stream, text = (before_slash, after_slash) if slash and before_slash in logs else (name, moment.strip())
     if text in ("@", "now"):  # of a session too: what others recorded after its last event is there now
         return logs
-    if of == name and text == "end-of-play":
+    if stream == name and text == "end-of-play":
         return {each: log if each == name else log[: number_at(text, log)] for each, log in logs.items()}
     when = _time_events(logs)
     latest = max(when(log[-1]) for log in logs.values() if log)
@@ -157,15 +157,15 @@ def _cut_at_moment(logs: Logs, name: str, moment: str) -> Logs:
         # A decision recorded by then brings along the events it rests on, whatever the clocks said
         by_then = (at for at, each in enumerate(_order_by_heads(logs, when), start=1) if when(each) <= time)
         return _join_parts(logs, max(by_then, default=0), time, when)
-    number = _read_number(logs, name, of, text)
-    if number == len(logs[of]) and text.endswith("-"):  # just before what is recorded next
+    number = _read_number(logs, name, stream, text)
+    if number == len(logs[stream]) and text.endswith("-"):  # just before what is recorded next
         return logs
     # "Just before an event" removes only that event: the other streams stand as at its time
-    event = logs[of][max(number - 1 + text.endswith("-"), 0)]
+    event = logs[stream][max(number - 1 + text.endswith("-"), 0)]
     parts = _cut_at_heads(logs, when)
     at = next(at for at, part in enumerate(parts) if event in part[event.session])
     whole = bool(heads_of(event.event))
-    return {**_join_parts(logs, at + whole, 0 if whole else when(event), when), of: logs[of][:number]}
+    return {**_join_parts(logs, at + whole, 0 if whole else when(event), when), stream: logs[stream][:number]}
 
 
 def _join_parts(logs: Logs, whole: int, time: int, when: _When) -> Logs:
@@ -176,21 +176,21 @@ def _join_parts(logs: Logs, whole: int, time: int, when: _When) -> Logs:
     }
 
 
-def _read_number(logs: Logs, name: str, of: str, text: str) -> int:
+def _read_number(logs: Logs, name: str, home: str, text: str) -> int:
     try:
-        return number_at(text, logs[of])
+        return number_at(text, logs[home])
     except Unreadable as error:
-        names = (each for each, log in logs.items() if each != of)
+        names = (each for each, log in logs.items() if each != home)
         matches: list[str] = []
-        for stream in names if case_name(text.removesuffix("-")) else ():
+        for other_stream in names if case_name(text.removesuffix("-")) else ():
             with suppress(Unreadable):
-                matches += [f"{stream}/{text}"] if number_at(text, logs[stream]) > 0 else []
+                matches += [f"{other_stream}/{text}"] if number_at(text, logs[other_stream]) > 0 else []
         if matches:
             error.hint = f"did you mean {' or '.join(matches)}?"
-        elif of == name:
+        elif home == name:
             error.hint += "; of a session of it: friday/R-0001-"
         else:
-            error.hint = _LISTS.sub(rf"`\1 --session {of}`", error.hint)
+            error.hint = _LISTS.sub(rf"`\1 --session {home}`", error.hint)
         raise
 
 
@@ -200,14 +200,14 @@ def _take_recorded_by(log: Sequence[Envelope], time: int, when: _When) -> list[E
 
 def ripples(logs: Logs, name: str, wanted: Callable[[Envelope], bool]) -> Iterator[tuple[Envelope, OverallRipple]]:
     """Yield each wanted event with the values it moved when it was recorded, oldest first."""
-    replay_ = TournamentReplay(name)
+    tournament = TournamentReplay(name)
     for envelope in merged(logs):
         if not wanted(envelope):
-            replay_.later(envelope)
+            tournament.later(envelope)
             continue
-        before = replay_.scores()
-        replay_.later(envelope)
-        after = replay_.scores()
+        before = tournament.scores()
+        tournament.later(envelope)
+        after = tournament.scores()
         if before and after:
             yield envelope, overall_ripple(before, after)
 

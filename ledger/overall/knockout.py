@@ -196,9 +196,9 @@ class BracketFilling:
             }
 
     def _make_meeting(self, match: BracketMatch, pair: tuple[str, str], taken: Sequence[Segment]) -> Encounter:
-        segments_ = tuple(each for each in taken if {*each.teams} == {*pair})
+        played = tuple(each for each in taken if {*each.teams} == {*pair})
         decision = self.knockouts.decision(self.drawn.stage, match.name, frozenset(pair))
-        return Encounter(pair, segments_, decision, self.carried.of_match(pair, self.in_match))
+        return Encounter(pair, played, decision, self.carried.of_match(pair, self.in_match))
 
     def _take_segments(self, match: BracketMatch, pairs: Sequence[tuple[str, str]], due: int) -> list[Segment]:
         """Return the segments of a match: all its pairs played, or only as many as it takes if they may meet again.

@@ -185,7 +185,7 @@ class Encounter:
 
 def segments(scores: TournamentScores, stage: str) -> list[Segment]:
     """Return every match of two in the sessions of a stage, by sitting."""
-    segments_: list[Segment] = []
+    played: list[Segment] = []
     for added, scoreboard in scores.played(stage):
         if not scoreboard.in_matches:
             continue
@@ -199,9 +199,9 @@ def segments(scores: TournamentScores, stage: str) -> list[Segment]:
                         events = (carry_over.number,)
                         carried[team] = given(carry_over.imps, "carried over", events=events, unit=scoreboard.unit)
                 missing = _count_missing(scoreboard, by_key[met.key])
-                of, unit = met.of, scoreboard.unit
-                segments_.append(Segment(of, met.entrants, met.match, missing, met.by_entrant(carried), unit))
-    return segments_
+                sides = met.entrants, met.match, missing, met.by_entrant(carried)
+                played.append(Segment(met.of, *sides, scoreboard.unit))
+    return played
 
 
 def _count_missing(scoreboard: Scoreboard, tables: MatchTables) -> int:

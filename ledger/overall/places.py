@@ -56,10 +56,10 @@ def overall_marks(
     for field in fields:
         for row in field.rows:
             if row.mark and row.mark.standing != "too-few-boards":
-                of, contestant = field.origin(row.contestant)
+                added, contestant = field.origin(row.contestant)
                 number = row.mark.number and field.own_number(row.mark.number)
-                marked_as = OverallMark(row.mark.standing, of.session, number, row.mark.ranked)
-                session_marks.setdefault(tournament.entrant_of(of.session, contestant), []).append(marked_as)
+                marked_as = OverallMark(row.mark.standing, added.session, number, row.mark.ranked)
+                session_marks.setdefault(tournament.entrant_of(added.session, contestant), []).append(marked_as)
     most = max((_count_boards(stage, entrant_marks) for entrant_marks in figures_of.values()), default=0)
     least = stage.rules.least.least(most)
     marked: dict[str, list[OverallMark]] = {}

@@ -243,9 +243,9 @@ def _compute_figures_up_to(
 ) -> Iterator[Figure]:
     scoreboard = field.scoreboard
     if not scoreboard.in_matches or rules.adds == "percent":
-        of = field.sections[0][0]
-        message = f"{of.session} is not ranked by matches: it has no standing after a round"
-        hint = f"`tournament stage amend {of.stage} --adds victory-points`; pairs: matches that are converted"
+        added = field.sections[0][0]
+        message = f"{added.session} is not ranked by matches: it has no standing after a round"
+        hint = f"`tournament stage amend {added.stage} --adds victory-points`; pairs: matches that are converted"
         raise Refusal("no-matches", message, hint)
     marks: dict[str, Mark | None] = {row.contestant: row.mark for row in field.rows}
     played = [match for (round_, _), match in scoreboard.matches.items() if match.boards and (round_ or 1) <= last]
@@ -254,19 +254,19 @@ def _compute_figures_up_to(
     for contestant in dict.fromkeys([*teams, *(fact.contestant for fact in missed)]):
         matches = [match for match in played if contestant in match.teams]
         boards = sum(match.boards for match in matches)
-        of, label = field.origin(contestant)
+        added, label = field.origin(contestant)
         value = _derive_total_up_to(scoreboard, contestant, matches, rules, last)
         value = value.saying(
             Phrase(
                 "sitting %(sitting)s, %(session)s, as %(label)s, up to round %(last)s",
-                sitting=of.sitting,
-                session=of.session,
+                sitting=added.sitting,
+                session=added.session,
                 label=label,
                 last=last,
             )
         )
-        entrant = tournament.entrant_of(of.session, label)
-        yield Figure(entrant, of, label, told(value), boards, marks.get(contestant))
+        entrant = tournament.entrant_of(added.session, label)
+        yield Figure(entrant, added, label, told(value), boards, marks.get(contestant))
 
 
 def _derive_total_up_to(

@@ -44,7 +44,7 @@ def _rescore(
 ) -> FieldOfPlay:
     field, reach = fields[at], _find_window(stage, fields[at].scoreboard)
     form = field.scoreboard.form
-    comparable = [each for each, field_ in enumerate(fields) if each != at and field_.scoreboard.form is form]
+    comparable = [each for each, another in enumerate(fields) if each != at and another.scoreboard.form is form]
     if not reach or not comparable:
         return field
     boards = field.scoreboard.session.boards

@@ -227,10 +227,10 @@ def _name_section(standing: Overall, row: OverallRow) -> list[str]:
     The session is added where other sessions have a section of that letter, as pairs are seated anew between sessions;
     the direction, where the stage has two winners.
     """
-    of = row.last.of if row.last else None
-    beside = standing.scores.tournament.in_stage(standing.stage.name) if of else []
-    shared = of and of.section and sum(each.section == of.section for each in beside) > 1
-    named = (of.section, f"({of.session})" if shared else "") if of else ()
+    added = row.last.of if row.last else None
+    beside = standing.scores.tournament.in_stage(standing.stage.name) if added else []
+    shared = added and added.section and sum(each.section == added.section for each in beside) > 1
+    named = (added.section, f"({added.session})" if shared else "") if added else ()
     return [" ".join(filter(None, (*named, *_name_direction_if_apart(standing, row))))]
 
 

@@ -75,12 +75,14 @@ def _compute_standing(scores: TournamentScores, stage: Stage, after_round: int |
         scores.tournament, stage.name, figures_of
     )
     if crossed:
-        marks_ = {who: mark for who, mark in marks.items() if mark.standing != "withdrawn" or who not in crossed.left}
+        kept_marks = {
+            who: mark for who, mark in marks.items() if mark.standing != "withdrawn" or who not in crossed.left
+        }
         for who, leaver in crossed.left.items():
-            if who not in marks_ or marks_[who].ranked:
+            if who not in kept_marks or kept_marks[who].ranked:
                 where = "" if leaver.session == scores.tournament.id else leaver.session
-                marks_[who] = OverallMark("withdrawn", where, leaver.number, leaver.keeps_place)
-        marks = marks_
+                kept_marks[who] = OverallMark("withdrawn", where, leaver.number, leaver.keeps_place)
+        marks = kept_marks
     rows: list[OverallRow] = []
     for entrant, figures in figures_of.items():
         sittings = by_sitting(figures)
@@ -175,8 +177,8 @@ def _walk_rows_across(standing: Overall, row: OverallRow) -> Iterator[tuple[Figu
     figure_of = {(figure.of.session, figure.contestant): figure for figure in row.figures}
     for field in standing.fields:
         for ranked in field.rows if field.together else ():
-            of, contestant = field.origin(ranked.contestant)
-            if figure := figure_of.get((of.session, contestant)):
+            added, contestant = field.origin(ranked.contestant)
+            if figure := figure_of.get((added.session, contestant)):
                 yield figure, field, ranked
 
 
@@ -199,9 +201,9 @@ def percentages(standing: Overall) -> dict[str, Derivation]:
     for field in standing.fields:
         top = field.scoreboard.top
         for row in field.rows if top and not field.scoreboard.in_matches else ():
-            of, contestant = field.origin(row.contestant)
+            added, contestant = field.origin(row.contestant)
             if top and row.boards:
-                tops[of.session, contestant] = field.scoreboard.tally.boards_of_total(row.contestant) * top
+                tops[added.session, contestant] = field.scoreboard.tally.boards_of_total(row.contestant) * top
     worked_out = ((row.entrant, _derive_percentage(standing, row, tops, carried)) for row in standing.rows)
     return {entrant: each for entrant, each in worked_out if each}
 

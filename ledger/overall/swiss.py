@@ -288,7 +288,7 @@ class MismatchPlace(NamedTuple):
     correct: str
 
 
-def drawn_otherwise(scores: TournamentScores, of: str | None = None) -> list[WrongOpponent]:
+def drawn_otherwise(scores: TournamentScores, stage_name: str | None = None) -> list[WrongOpponent]:
     """Return the contestants wrongly drawn in any Swiss round of a stage (or tournament), by the current scores.
 
     Compare two moments to see the effect of a ruling. Draws by hand or before results are only compared with the
@@ -296,7 +296,7 @@ def drawn_otherwise(scores: TournamentScores, of: str | None = None) -> list[Wro
     """
     wrong = list[WrongOpponent]()
     for name, stage in scores.tournament.stages.items():
-        for drawn in scores.tournament.drawn.of(name) if of in (None, name) else ():
+        for drawn in scores.tournament.drawn.of(name) if stage_name in (None, name) else ():
             wrong += _check_round(scores, stage, drawn)
     return wrong
 
