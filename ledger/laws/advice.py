@@ -103,14 +103,12 @@ def fits(law: str, adjustment: Adjustment) -> bool:
     """
     if isinstance(adjustment, Awarded | Stands):
         return True
-    return next(
-        (isinstance(adjustment, kinds) for paragraph, kinds in _SCORES_UNDER if _is_within(law, paragraph)), True
-    )
+    return next((isinstance(adjustment, kinds) for paragraph, kinds in _SCORES_UNDER if _is_in(law, paragraph)), True)
 
 
 def of_misleading(law: str) -> bool:
     """Return True if a law deals with misinformed or deceived opponents."""
-    return any(_is_within(law, each) for each in _MISLED)
+    return any(_is_in(law, each) for each in _MISLED)
 
 
 def transfers_tricks(law: str) -> bool:
@@ -119,7 +117,7 @@ def transfers_tricks(law: str) -> bool:
     >>> transfers_tricks("64A2"), transfers_tricks("64C1")
     (True, False)
     """
-    return _is_within(law, "64A") or _is_within(law, "67B")
+    return _is_in(law, "64A") or _is_in(law, "67B")
 
 
 def says_severity(text: str) -> bool:
@@ -131,7 +129,7 @@ def says_severity(text: str) -> bool:
     return _SEVERITY.search(text) is not None
 
 
-def _is_within(law: str, paragraph: str) -> bool:
+def _is_in(law: str, paragraph: str) -> bool:
     """Return True if a citation lies within a paragraph: 12C2(a) within 12C2, but not 120 within 12."""
     tail = law.removeprefix(paragraph)
     return law.startswith(paragraph) and not (paragraph[-1].isdigit() and tail[:1].isdigit())

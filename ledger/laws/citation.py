@@ -127,19 +127,19 @@ def parse_law(text: str) -> str:
         raise _no_such_law(text, "the Laws run from 1 to 93: see `bridge-ledger help laws`")
     letter, number, paragraph, roman = match[2] or "", match[3] or "", (match[4] or match[5] or "").lower(), match[6]
     title, letters = LAWS[law]
-    if replacement := _OF_2007.get(f"{law}{letter}"):
+    if current := _OF_2007.get(f"{law}{letter}"):
         raise _no_such_law(
-            text, f"{law}{letter} of the Laws of 2007 is {replacement} now: see `bridge-ledger help laws {replacement}`"
+            text, f"{law}{letter} of the Laws of 2007 is {current} now: see `bridge-ledger help laws {current}`"
         )
     if letter and letter not in letters:
         raise _no_such_law(
-            text, f"Law {law} ({title}) has {_format_letters(letters)}: see `bridge-ledger help laws {law}`"
+            text, f"Law {law} ({title}) has {_name_letters(letters)}: see `bridge-ledger help laws {law}`"
         )
     section = f"{law}{letter}{number}"
     if number and not 1 <= int(number) <= _SECTIONS.get(f"{law}{letter}", 9):
         raise _no_such_law(text, f"Law {law}{letter} has no paragraph {number}")
     if paragraph and paragraph not in _PARAGRAPHS.get(section, "abcdefghij"):
-        raise _no_such_law(text, f"{section} has {_format_letters(_PARAGRAPHS.get(section, 'abcdefghij'))}")
+        raise _no_such_law(text, f"{section} has {_name_letters(_PARAGRAPHS.get(section, 'abcdefghij'))}")
     tail = f"({paragraph})" if paragraph else ""
     return f"{law}{letter}{number}{tail}" + (f"({roman.lower()})" if roman else "")
 
@@ -155,7 +155,7 @@ def law_title(citation: str) -> str:
     return LAWS[int(digits[0])][0]
 
 
-def _format_letters(letters: str) -> str:
+def _name_letters(letters: str) -> str:
     if len(letters) < 2:
         return letters or "no lettered sections"
     return f"{', '.join(letters[:-1])} and {letters[-1]}"

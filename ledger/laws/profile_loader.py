@@ -246,24 +246,20 @@ def written(profile: Profile) -> str:
     """
     regulations, usual = profile.regulations, values(Regulations("", ""))
     stated = {name: value for name, value in values(regulations).items() if value != usual[name]}
-    lines = [f"profile = {_format_toml(regulations.profile)}", f"title = {_format_toml(regulations.title)}"]
+    lines = [f"profile = {_dump(regulations.profile)}", f"title = {_dump(regulations.title)}"]
     if regulations.unverified:
         lines += ["# Nobody has read these in a text of the organiser:", "unverified = ["]
-        lines += [*(f"    {_format_toml(name)}," for name in regulations.unverified), "]"]
+        lines += [*(f"    {_dump(name)}," for name in regulations.unverified), "]"]
     for table in dict.fromkeys(name.rpartition(".")[0] for name in stated):
         lines += ["", f"[{table}]"]
         rows = {name: value for name, value in stated.items() if name.rpartition(".")[0] == table}
-        lines += [f"{name.rpartition('.')[2]} = {_format_toml(value)}" for name, value in rows.items()]
+        lines += [f"{name.rpartition('.')[2]} = {_dump(value)}" for name, value in rows.items()]
     if profile.sources:
-        lines += [
-            "",
-            "[sources]",
-            *(f"{_format_toml(name)} = {_format_toml(text)}" for name, text in profile.sources.items()),
-        ]
+        lines += ["", "[sources]", *(f"{_dump(name)} = {_dump(text)}" for name, text in profile.sources.items())]
     return "".join(f"{line}\n" for line in lines)
 
 
-def _format_toml(value: object) -> str:
+def _dump(value: object) -> str:
     rows = value if isinstance(value, tuple | list) else ()
     if len(rows) > 1:
         return "\n".join(["[", *(f"    {json.dumps(row, ensure_ascii=False)}," for row in rows), "]"])

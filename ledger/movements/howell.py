@@ -182,7 +182,7 @@ def howell(tables: int, *, rounds: int | None = None, missing: bool = False) -> 
     name = f"Howell {tables} tables, {rounds} rounds"
     if tables == 3:
         name += " (all share in round 5)" if rounds == most else ""
-    return _remove_last(_build_from_row(name, FULL[tables], most, rounds), missing)
+    return _remove_last(_build(name, FULL[tables], most, rounds), missing)
 
 
 def three_quarter(tables: int, *, rounds: int | None = None, missing: bool = False) -> Movement:
@@ -198,9 +198,7 @@ def three_quarter(tables: int, *, rounds: int | None = None, missing: bool = Fal
         nearest = min(exist, key=lambda each: abs(each - rounds))
         raise none_such(message, f"--rounds {nearest}; there are: {', '.join(map(str, exist))}")
     row = REDUCED[tables, rounds]
-    return _remove_last(
-        _build_from_row(f"Reduced Howell {tables} tables, {rounds} rounds", row, rounds, rounds), missing
-    )
+    return _remove_last(_build(f"Reduced Howell {tables} tables, {rounds} rounds", row, rounds, rounds), missing)
 
 
 def reduced_rounds(tables: int) -> list[int]:
@@ -208,7 +206,7 @@ def reduced_rounds(tables: int) -> list[int]:
     return sorted(rounds for size, rounds in REDUCED if size == tables)
 
 
-def _build_from_row(name: str, row: tuple[FirstSeat, ...], cycle: int, rounds: int) -> Movement:
+def _build(name: str, row: tuple[FirstSeat, ...], cycle: int, rounds: int) -> Movement:
     """Return a movement from its first row: numbers up to `cycle` and sets go up by one, other numbers stay."""
 
     def later(number: int, round_: int) -> int:

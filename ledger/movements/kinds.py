@@ -95,7 +95,7 @@ def _make_hesitation(wanted: Wanted) -> Movement:
     return hesitation(wanted.tables, rounds=wanted.rounds, missing=wanted.phantom(), switch=wanted.switched)
 
 
-def _make_only_for(contestants: int, what: str, make: Callable[[int | None], Movement]) -> Callable[[Wanted], Movement]:
+def _make_for(contestants: int, what: str, make: Callable[[int | None], Movement]) -> Callable[[Wanted], Movement]:
     def made(wanted: Wanted) -> Movement:
         if wanted.contestants != contestants:
             message = f"{what} is of {contestants} teams, not {wanted.contestants}"
@@ -172,7 +172,7 @@ KINDS: dict[str, MovementKind] = {
         "Two teams at two tables",
         "teams",
         _NONE,
-        _make_only_for(2, "a match head to head", lambda rounds: head_to_head(rounds=rounds)),
+        _make_for(2, "a match head to head", lambda rounds: head_to_head(rounds=rounds)),
     ),
     "all-play-all": MovementKind(
         "Teams: everybody meets everybody, each match at two tables at the same time",
@@ -186,9 +186,7 @@ KINDS: dict[str, MovementKind] = {
         _NONE,
         lambda wanted: american_whist(wanted.contestants, rounds=wanted.rounds),
     ),
-    "triangle": MovementKind(
-        "Three teams over two rounds", "teams", _NONE, _make_only_for(3, "a triangle", _make_triangle)
-    ),
+    "triangle": MovementKind("Three teams over two rounds", "teams", _NONE, _make_for(3, "a triangle", _make_triangle)),
     "rainbow": MovementKind(
         "Individuals, 20 or 28 or more: North stays, the others move, and no two sit at one table twice",
         "individuals",
@@ -287,13 +285,11 @@ def proposals(
     The cost of a movement is the number of boards a contestant does not play. Inconveniences add to the cost: copies,
     sharing, sets in an irregular order, sets of one board or more than four.
     """
-    fit = [
-        (cost, at, each) for at, (cost, each) in enumerate(_find_fitting(contestants, boards, winners, field, missing))
-    ]
+    fit = [(cost, at, each) for at, (cost, each) in enumerate(_fit(contestants, boards, winners, field, missing))]
     return [each for _, _, each in sorted(fit, key=lambda known: known[:2])]
 
 
-def _find_fitting(
+def _fit(
     contestants: int, boards: int, winners: Winners | None, field: Field, missing: Missing
 ) -> Iterator[tuple[int, Proposal]]:
     for candidate in _list_candidates(contestants, winners, field):

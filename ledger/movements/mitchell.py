@@ -38,9 +38,7 @@ def mitchell(
     'Mitchell 6 tables, skip after round 3'
     """
     if share and skip:
-        raise none_such(
-            "a Mitchell has a relay and share, or a skip, not both", _format_choices(tables, "--share", "--skip")
-        )
+        raise none_such("a Mitchell has a relay and share, or a skip, not both", _suggest(tables, "--share", "--skip"))
     even = tables % 2 == 0
     if (share or skip) and not even:
         message = f"a Mitchell of {tables} tables needs neither a relay nor a skip: each meets each set once as it is"
@@ -52,13 +50,13 @@ def mitchell(
             f"a Mitchell of {tables} tables needs a relay and share, or a skip: without them East–West meet the boards"
             f" of round 1 again in round {tables // 2 + 1}"
         )
-        raise none_such(message, _format_choices(tables, "--share", "--skip", f"--rounds {tables // 2}"))
+        raise none_such(message, _suggest(tables, "--share", "--skip", f"--rounds {tables // 2}"))
     check_rounds(rounds, most, f"a Mitchell of {tables} tables{' with a skip' if skip else ''}")
     plain = shared_mitchell(tables, rounds, winners) if share else _make_mitchell(tables, rounds, winners, skip)
     return as_seated(plain, missing, switch)
 
 
-def _format_choices(tables: int, *options: str) -> str:
+def _suggest(tables: int, *options: str) -> str:
     return ", ".join(f"`movement set mitchell --tables {tables} {option}`" for option in options)
 
 

@@ -80,14 +80,12 @@ class Movement(Struct, frozen=True):
     @property
     def contestants(self) -> tuple[PlannedContestant, ...]:
         """The pairs, teams or players of the movement."""
-        return tuple(
-            sorted({who for _, who, _ in self._walk_seats()}, key=lambda each: (each.line != "NS", each.number))
-        )
+        return tuple(sorted({who for _, who, _ in self._seats()}, key=lambda each: (each.line != "NS", each.number)))
 
     @property
     def sit_outs(self) -> dict[PlannedContestant, tuple[int, ...]]:
         """The rounds in which a contestant has no opponent, by contestant."""
-        plays = {(place.round, who) for place, who, _ in self._walk_seats() if place.ns and place.ew}
+        plays = {(place.round, who) for place, who, _ in self._seats() if place.ns and place.ew}
         rounds = range(1, self.rounds + 1)
         out = {who: tuple(each for each in rounds if (each, who) not in plays) for who in self.contestants}
         return {who: missed for who, missed in out.items() if missed}
@@ -96,11 +94,11 @@ class Movement(Struct, frozen=True):
     def stationary(self) -> tuple[PlannedContestant, ...]:
         """The contestants who keep their table and direction: seats for people who cannot move."""
         seats = defaultdict[PlannedContestant, set[tuple[int, str]]](set)
-        for place, who, direction in self._walk_seats():
+        for place, who, direction in self._seats():
             seats[who].add((place.table, direction))
         return tuple(who for who in self.contestants if len(seats[who]) == 1)
 
-    def _walk_seats(self) -> Iterator[tuple[Place, PlannedContestant, str]]:
+    def _seats(self) -> Iterator[tuple[Place, PlannedContestant, str]]:
         for place in self.places:
             yield from ((place, self._make_entrant(number, "NS"), "NS") for number in place.ns)
             yield from ((place, self._make_entrant(number, "EW"), "EW") for number in place.ew)

@@ -53,7 +53,7 @@ def faults(
     return [
         *_find_double_seats(seats, teams),
         *_find_replayed_boards(seats, teams),
-        *_find_missing_copies(tables, copies, sharing),
+        *_find_short(tables, copies, sharing),
     ]
 
 
@@ -122,9 +122,7 @@ def together_at(tables: Iterable[PlannedTable]) -> tuple[tuple[str, ...], ...]:
     return tuple(sorted(groups, key=lambda names: [table_order(name) for name in names]))
 
 
-def _find_missing_copies(
-    tables: Sequence[PlannedTable], copies: int, sharing: Collection[frozenset[str]]
-) -> Iterator[str]:
+def _find_short(tables: Sequence[PlannedTable], copies: int, sharing: Collection[frozenset[str]]) -> Iterator[str]:
     """Yield the boards at more tables of a round than copies exist, unless the tables share them."""
     short = defaultdict[tuple[int, tuple[str, ...]], list[int]](list)
     for (round_, board), names in where_played(tables).items():

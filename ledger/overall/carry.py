@@ -227,9 +227,7 @@ def most_carried(scores: TournamentScores, into: Stage, standing_of: StandingOf)
     final = _derive_final_top(carrying)
     matchpoints = {row.entrant: _sum_matchpoints(carrying, row) for row in rows}
     return {
-        entrant: derived(
-            Rule.PRODUCT, "the most to carry", [_derive_share(carrying), qualifier.boards, final], unit="MP"
-        )
+        entrant: derived(Rule.PRODUCT, "the most to carry", [_get_share(carrying), qualifier.boards, final], unit="MP")
         for entrant, qualifier in matchpoints.items()
         if final and qualifier
     }
@@ -264,7 +262,7 @@ def _carry_by_white_book(carrying: CarryingStage) -> dict[str, Derivation]:
             Rule.PRODUCT,
             "share × SQ × NumQ/MaxQ × MaxF/NumF",
             [
-                _derive_share(carrying),
+                _get_share(carrying),
                 qualifier.score,
                 derived(Rule.QUOTIENT, "NumQ/MaxQ", [qualifier.boards, qualifier.most]),
                 final,
@@ -347,12 +345,12 @@ def _derive_final_top(carrying: CarryingStage) -> Derivation | None:
     return derived(Rule.QUOTIENT, "MaxF/NumF", parts)
 
 
-def _derive_share(carrying: CarryingStage) -> Derivation:
+def _get_share(carrying: CarryingStage) -> Derivation:
     return given(carrying.rules.part, "the share that is carried")
 
 
 def _take_share(carrying: CarryingStage, score: Derivation) -> Derivation:
-    parts = [_derive_share(carrying), score]
+    parts = [_get_share(carrying), score]
     return derived(Rule.PRODUCT, "the share of it", parts, unit=carrying.unit)
 
 

@@ -94,7 +94,7 @@ def _compute_figures(tournament: Tournament, field: FieldOfPlay, most: Fraction,
         if value is not None and row.boards:
             added, contestant = field.origin(row.contestant)
             worth = _carry_to_top(
-                _session_value(field, row, added, contestant, value, rules), added, _Tops(most, top), rules
+                _get_value(field, row, added, contestant, value, rules), added, _Tops(most, top), rules
             )
             # How many boards a total that is added up is of, where its session factored it to more than were played
             to = field.scoreboard.tally.boards_of_total(row.contestant) if in_totals else 0
@@ -151,23 +151,23 @@ def _round_percentage(scoreboard: Scoreboard, row: Row, rules: StageRules) -> Fr
     return exact if exact is None else to_unit(exact, rules.session_unit, rules.rounding)
 
 
-def _session_value(
+def _get_value(
     field: FieldOfPlay, row: Row, added: SessionAdded, contestant: str, value: Fraction, rules: StageRules
 ) -> Number:
     as_ranked = value == row.total or rules.per_board
     if field.scoreboard.in_matches or not as_ranked or rules.adds not in ("matchpoints", "imps"):
         unit = unit_of(field.scoreboard, rules.adds)
-        return Number(value, lambda: given(value, _describe_session(field, row, added, contestant), unit=unit))
+        return Number(value, lambda: given(value, _describe(field, row, added, contestant), unit=unit))
     carried = not rules.per_board
     return Number(
         value,
         lambda: total_in_short(
-            field.scoreboard, row.contestant, _describe_session(field, row, added, contestant), carried=carried
+            field.scoreboard, row.contestant, _describe(field, row, added, contestant), carried=carried
         ),
     )
 
 
-def _describe_session(field: FieldOfPlay, row: Row, added: SessionAdded, contestant: str) -> str:
+def _describe(field: FieldOfPlay, row: Row, added: SessionAdded, contestant: str) -> str:
     boards = Phrase.counted("%(number)s board", "%(number)s boards", row.boards)
     where = Phrase(" across the sections") if field.together else ""
     return Phrase(

@@ -231,7 +231,7 @@ def _name_section(standing: Overall, row: OverallRow) -> list[str]:
     beside = standing.scores.tournament.in_stage(standing.stage.name) if added else []
     shared = added and added.section and sum(each.section == added.section for each in beside) > 1
     named = (added.section, f"({added.session})" if shared else "") if added else ()
-    return [" ".join(filter(None, (*named, *_name_direction_if_apart(standing, row))))]
+    return [" ".join(filter(None, (*named, *_name_apart(standing, row))))]
 
 
 def _name_strata(standing: Overall, row: OverallRow) -> list[str]:
@@ -243,10 +243,10 @@ def _name_strata(standing: Overall, row: OverallRow) -> list[str]:
         if standing.stage.rules.strata == "and-below"
         else []
     )
-    return [" ".join((each, *_name_direction_if_apart(standing, row))) for each in (*above, stratum)] if stratum else []
+    return [" ".join((each, *_name_apart(standing, row))) for each in (*above, stratum)] if stratum else []
 
 
-def _name_direction_if_apart(standing: Overall, row: OverallRow) -> list[str]:
+def _name_apart(standing: Overall, row: OverallRow) -> list[str]:
     return _name_direction(standing, row) if standing.stage.rules.winners == 2 else []
 
 

@@ -231,13 +231,13 @@ def _make_pairings(pairs: tuple[Pair, ...], out: tuple[str, ...]) -> Pairings:
 
 def as_drawn(scores: TournamentScores, stage: Stage, drawn: RoundDrawn) -> TournamentScores:
     """Return the scores as if nobody in a draw had left, and without penalties imposed since."""
-    drawn_entrants = everyone(drawn)
-    withdrawals = [each.number for who, each in scores.tournament.qualified.withdrawn.items() if who in drawn_entrants]
+    drawn_in = everyone(drawn)
+    withdrawals = [each.number for who, each in scores.tournament.qualified.withdrawn.items() if who in drawn_in]
     restored = scores.said_otherwise(scores.tournament.without(*withdrawals) if withdrawals else scores.tournament)
     for added, scoreboard in scores.played(stage.name):
         session = scoreboard.session
         contestants = {
-            each for each in session.contestants if scores.tournament.entrant_of(added.session, each) in drawn_entrants
+            each for each in session.contestants if scores.tournament.entrant_of(added.session, each) in drawn_in
         }
         part = session.participation.without_leaving(contestants)
         # Keep the penalties recorded when the round was drawn; all of them where the draw names no streams
