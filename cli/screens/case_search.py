@@ -35,7 +35,7 @@ class CasesSought(NamedTuple):
 
 
 class LookedThrough(NamedTuple):
-    """The archives to search besides the desk's ledger: further ledgers, and folders of bundles.
+    """Archives to search in addition to the desk's ledger: further ledgers, and folders of bundles.
 
     `anew` rebuilds their indexes.
     """
@@ -63,7 +63,7 @@ def archives(out: Output, office: Office | None, where: LookedThrough) -> Iterat
 
 
 def found_cases(out: Output, office: Office | None, where: LookedThrough, wanted: CasesSought) -> CasesFound:
-    """Return the hits; Misuse (no-such-session) if no archive has the session or tournament named."""
+    """Return the hits; Misuse if no archive has the session or tournament named."""
     with archives(out, office, where) as searched:
         named = wanted.query.session
         if named and not any(name == named for each in searched for _, name in each.index.streams()):

@@ -117,7 +117,7 @@ def print_register(desk: Desk) -> None:
 
 
 def show_case(desk: Desk, name: str) -> None:
-    """Print a case: the state of it and its related cases, then all their events."""
+    """Print a case and its related cases: the state of each, then all their events."""
     session, case = desk.session(), name.upper()
     if case not in session.calls:  # a withdrawn case has its story too
         event_to_undo(session, case)

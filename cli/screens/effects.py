@@ -131,8 +131,8 @@ def _advice(effect: Effect) -> list[str]:
 
 def _advice_details(code: str, event: Judgement | Decision, session: Session) -> Iterator[str]:
     if code == "RULING_WITHOUT_EFFECT" and (ruling := judged_ruling(event, session)) and event.adjustment:
-        for ruling_silenced in silenced(session, ruling.board, ruling.seating, event.adjustment):
-            yield f"{ruling_silenced.case}, {kind_text(session.in_force(ruling_silenced).adjustment)}, is in force in the other room"
+        for second in silenced(session, ruling.board, ruling.seating, event.adjustment):
+            yield f"{second.case}, {kind_text(session.in_force(second).adjustment)}, is in force in the other room"
     if code == "DISALLOWED_NOT_CHECKED":
         how = "write 4S, 4SN, 4SN=, or who called what: S 4S over the slow double"
         for words in (each for each in event.disallowed if disallowed_call(each) is None):
