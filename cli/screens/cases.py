@@ -170,8 +170,8 @@ def print_stakes(desk: Desk, name: str, cut: int | None) -> None:
         return
     mode = at_stake.now.totals.rounding
     appealed = f" against {ruling.case}" if name != ruling.case else ""
-    companions = "".join(f"; {each.case} stays in force" for each in beside(at_stake.now.session, ruling))
-    desk.say(f"{name}{appealed}   board {ruling.board}, {ruling.seating}{companions}", "")
+    in_force = "".join(f"; {each.case} stays in force" for each in beside(at_stake.now.session, ruling))
+    desk.say(f"{name}{appealed}   board {ruling.board}, {ruling.seating}{in_force}", "")
     columns = ["outcome", *(f">{contestant or '–'}" for contestant in ruling.seating.pair), "what changes"]
     columns += [f"best {at_stake.cut}" + _stage_suffix(at_stake, overall)] if at_stake.cut else []
     desk.table(columns, [_row(desk, at_stake, overall, each, mode) for each in at_stake.prospects])
@@ -292,9 +292,7 @@ _ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 21: "21st", 22: "22nd", 23: "23rd"}
 
 
 def earlier_lines(desk: Desk, effect: Effect) -> Iterator[str]:
-    """Yield the contestant's earlier warnings and penalties in the event, and how many were for the offence just
-    penalised.
-    """
+    """Yield the contestant's earlier penalties in the event, and the number of those for this offence."""
     for event in (each.event for each in effect.events):
         if isinstance(event, PenaltyImposed) and isinstance(effect.after, Session):
             yield from _earlier_lines(effect.after, event, earlier(desk, effect.after, event.case))
@@ -320,10 +318,10 @@ def _earlier_lines(session: Session, event: PenaltyImposed, penalties: list[Earl
     alike = sum(each.alike for each in penalties) + 1
     for_the_same = f", the {_ORDINALS.get(alike, f'{alike}th')} for the same" if alike > 1 else ""
     yield f"{event.contestant} had before{for_the_same}:"
-    for earlier_one in penalties:
-        imposed = earlier_one.penalty.imposed
-        of = "" if earlier_one.session.id == session.id else f" of {earlier_one.session.id}"
-        when = moment_text(earlier_one.penalty.since, session.recorded_at)
+    for previous in penalties:
+        imposed = previous.penalty.imposed
+        of = "" if previous.session.id == session.id else f" of {previous.session.id}"
+        when = moment_text(previous.penalty.since, session.recorded_at)
         laws = f", Law {', '.join(imposed.laws)}" if imposed.laws else ""
         what = penalty_text(imposed.amount, imposed.unit, imposed.named)
         yield f"  {imposed.case}{of} {when}: {what}{laws}{because(imposed.reason)}"

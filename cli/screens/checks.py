@@ -213,7 +213,7 @@ def open_lines(open_: Sequence[Concern]) -> Iterator[str]:
 
 _TournamentConcern = OtherPeople | KnownAs | Concern
 
-_TOURNAMENT_SETTLED_BY = {
+_WAYS = {
     "other-people": "`tournament link SESSION CONTESTANT=ENTRANT`, where it is somebody else; "
     "`tournament link SESSION --other-people CONTESTANT`, where it is the same; `contestant substitute`",
     "known-otherwise": "`tournament link SESSION CONTESTANT=ENTRANT`",
@@ -240,9 +240,7 @@ def print_tournament_checks(desk: Desk, name: str) -> None:
         desk.say(*[] if desk.settings.plain else [""])
         desk.table(["what", "where", "says"], [_tournament_row(each) for each in concerns])
         desk.hint(
-            "",
-            "What works them off",
-            *(f"  {code}: {_TOURNAMENT_SETTLED_BY[code]}" for code in dict.fromkeys(map(_code, concerns))),
+            "", "What works them off", *(f"  {code}: {_WAYS[code]}" for code in dict.fromkeys(map(_code, concerns)))
         )
 
 

@@ -53,7 +53,7 @@ def at_devices(desk: Desk, line: ConnectorLine) -> DeviceSession:
 def start(desk: Desk, line: ConnectorLine, settings: Path | None, *, anew: bool) -> None:
     """Send the session to the devices, or resume the session they have."""
     session = desk.before()
-    sayable, devices = require_sayable(session), at_devices(desk, line)
+    plan, devices = require_sayable(session), at_devices(desk, line)
     wanted = settings_in(read_bytes(settings), settings.name) if settings else {}
     line.hello()
     try:
@@ -61,7 +61,7 @@ def start(desk: Desk, line: ConnectorLine, settings: Path | None, *, anew: bool)
     except Refusal:
         if not anew:
             raise
-        has = True  # an old connector cannot tell; with --anew, assume it and ask before results are lost
+        has = True  # the connector refuses to tell; with --anew, assume it has and ask before results are lost
     begins = anew or not has
     if has and anew:
         desk.confirm("The devices have this session: begin it anew? What was entered and not heard yet is lost.")
@@ -69,32 +69,32 @@ def start(desk: Desk, line: ConnectorLine, settings: Path | None, *, anew: bool)
         raise Refusal("devices-running", "settings are sent only when a session begins", "`devices start --anew`")
     if not desk.settings.dry_run:
         if begins:
-            devices.begin(sayable, iso(desk.office.clock())[:10], wanted)
+            devices.begin(plan, iso(desk.office.clock())[:10], wanted)
         else:
             devices.go_on()
         heard_first = set() if begins else DeviceQueues(line, devices.guid).places_waiting()
-        again = [each for each in results_told(sayable, devices.guid) if place_of(each) not in heard_first]
+        again = [each for each in results_told(plan, devices.guid) if place_of(each) not in heard_first]
         devices.put_results(again)
-    people = people_told(sayable, devices.guid, devices.line.club)
-    tables = sum(len(section) for section in sayable.sections.values())
+    people = people_told(plan, devices.guid, devices.line.club)
+    tables = sum(len(section) for section in plan.sections.values())
     counts = {
-        "sections": len(sayable.sections),
+        "sections": len(plan.sections),
         "tables": tables,
-        "rounds": len(sayable.plan.rounds),
+        "rounds": len(plan.plan.rounds),
         "names": len(people.seats),
-        "deals": len(deals_told(sayable, devices.guid)),
-        "results": len(results_told(sayable, devices.guid)),
+        "deals": len(deals_told(plan, devices.guid)),
+        "results": len(results_told(plan, devices.guid)),
     }
     if desk.settings.json:
         how = {"address": devices.line.address, "guid": devices.guid, "begun": begins}
-        desk.json_at("devices-start/1", sayable.session, {**how, "dry_run": desk.settings.dry_run, **counts})
+        desk.json_at("devices-start/1", plan.session, {**how, "dry_run": desk.settings.dry_run, **counts})
         return
     verbs = ("Went on with", "Told", "Would go on with", "Would tell")
     verb = verbs[2 * desk.settings.dry_run + begins]
     size = f"{counted(tables, 'table')}, {counted(counts['rounds'], 'round')}, {counted(counts['names'], 'name')}"
     cards = f", {counted(counts['deals'], 'hand record')}" if counts["deals"] else ""
     results = f", {counted(counts['results'], 'result')}" if counts["results"] else ""
-    desk.say(f"{verb} session {sayable.session.id} at {devices.line.address}: {size}{cards}{results}")
+    desk.say(f"{verb} session {plan.session.id} at {devices.line.address}: {size}{cards}{results}")
     if not desk.settings.dry_run:
         desk.hint("", "Next: `devices follow` hears what they say")
 
@@ -225,7 +225,7 @@ class FollowedConnector:
         try:
             has_session = self._devices.movements() is not None
         except Refusal:
-            return  # an old connector cannot tell; reading its queues will fail if the session is gone
+            return  # the connector refuses to tell; reading its queues will show if the session is gone
         if not has_session:
             self._news.forget()
             hint = "`devices start` tells it"

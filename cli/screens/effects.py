@@ -160,10 +160,9 @@ def show(desk: Desk, effect: Effect) -> None:
     if effect.events and not effect.supposed:
         desk.say(digest_line(effect.after))
     if effect.events and not (desk.settings.quiet or effect.supposed or effect.repeated):
-        events = [envelope for envelope in effect.events if not isinstance(envelope.event, JudgementSigned)]
-        events = [
-            envelope for envelope in events if not isinstance(envelope.event, CaseClassified)
-        ] or events  # signatures and classes only accompany a ruling
+        # a signature or a classification only accompanies the ruling that the next step is about
+        events = [each for each in effect.events if not isinstance(each.event, JudgementSigned)]
+        events = [each for each in events if not isinstance(each.event, CaseClassified)] or events
         again = (look_again_step(session_of(effect.after), each) for each in look_again(effect))
         if lines := (*again, *next_step(events[-1], effect.after)):
             desk.hint("", *lines)
@@ -363,11 +362,9 @@ def _may_silence(command: Command, stream: Stream) -> bool:
         board = ruling.board if ruling else None
         score = command.adjustment if isinstance(command, AmendRuling) else command.adjudication.adjustment
     tables = stream.boards.get(board, {}).values() if board else ()
-    beside_it = (
-        other_ruling for table in tables for other_ruling in stream.rulings_of(table) if other_ruling is not ruling
-    )
+    second = (each for table in tables for each in stream.rulings_of(table) if each is not ruling)
     return score is not None and any(
-        one_silences_the_other(stream, score, stream.in_force(each).adjustment) for each in beside_it
+        one_silences_the_other(stream, score, stream.in_force(each).adjustment) for each in second
     )
 
 

@@ -75,11 +75,11 @@ def remove(desk: Desk, contestants: str, reason: str) -> None:
     effects.ask_and_record(desk, RemoveContestants(who, reason), "Take them out?")
 
 
-def print_missed(desk: Desk, left: Effect, who: str) -> None:
+def print_missed(desk: Desk, withdrawal: Effect, who: str) -> None:
     """Print the commands to type after a withdrawal: the movement without the contestant, and each sit-out."""
     if not desk.settings.is_for_people:  # saves reading and scoring the tournament, needed for the hints alone
         return
-    session = session_of(left.after)
+    session = session_of(withdrawal.after)
     label = known(session, who)
     plan, missed = plan_of(session), sit_outs_to_record(desk, session)
     last = last_rounds(session, plan).get(label, 0)
@@ -125,18 +125,16 @@ def enter_entrants(
     def labels(text: str) -> tuple[str, ...]:
         return tuple(each.label for each in tournaments.entrants(text, "", None))
 
-    labels_entered, named = (
+    entered, named = (
         _listed_entries(file, labels, members) if file else _typed_entries(str(contestants), players, labels, members)
     )
-    entrants = [
-        Entrant(label, of.stratum, of.seed + at if of.seed else None) for at, label in enumerate(labels_entered)
-    ]
+    entrants = [Entrant(label, of.stratum, of.seed + at if of.seed else None) for at, label in enumerate(entered)]
     if named and not (of.stratum or of.seed):  # players only: stratum and seed stay as entered
         known = desk.office.tournaments.stream(tournament).entrants
         entrants = [known.get(each.label, each) for each in entrants]
     command = EnterEntrants(tuple(entrants), named)
     effect = effects.submit(desk, command, tournament)
-    in_session = late.enter_in_session(desk, effect, labels_entered)
+    in_session = late.enter_in_session(desk, effect, entered)
     report(desk, effect)
     if in_session and not desk.settings.json:
         effects.show_beside(desk, in_session)
@@ -148,7 +146,7 @@ Entries = tuple[tuple[str, ...], tuple[Player, ...]]
 
 def _typed_entries(contestants: str, players: Sequence[str], labels: Labels, members: Members | None) -> Entries:
     """Return the contestants typed: several by number, or one with its players."""
-    called = labels(contestants)
+    entered = labels(contestants)
     if players and members is None and all(re.fullmatch(NUMBER, each.strip()) for each in players):
         together = " ".join([contestants, *players])
         raise Misuse(
@@ -156,13 +154,13 @@ def _typed_entries(contestants: str, players: Sequence[str], labels: Labels, mem
             "this was typed in several words",
             f'quote it: "{together}"; or {contestants},{",".join(players)}',
         )
-    if players and len(called) > 1:
+    if players and len(entered) > 1:
         raise Misuse(
             "usage",
             f"{contestants} are several contestants: whose names are these?",
             "one at a time, or --from FILE.csv",
         )
-    return called, contestant(called[0], players, members) if players else ()
+    return entered, contestant(entered[0], players, members) if players else ()
 
 
 def _listed_entries(file: Path, labels: Labels, members: Members | None) -> Entries:

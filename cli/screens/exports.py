@@ -71,10 +71,10 @@ def _export_results(desk: Desk, path: Path, kind: str, wishes: ExportOptions) ->
     stream = desk.office.stream(desk.session_id)
     if isinstance(stream, Tournament):  # a results file holds one session
         first = next(iter(stream.sessions), "NAME")
-        of_a_session = f"`export {first}{path.suffix} --session {first}`, and so each of its sessions"
+        one = f"`export {first}{path.suffix} --session {first}`, and so each of its sessions"
         whole = f"`export {stream.id}.zip --session {stream.id}` is all of it"
         message = f"{stream.id} is a tournament, and {path} would be of one session"
-        raise Refusal("no-such-session", message, f"{of_a_session}; {whole}")
+        raise Refusal("no-such-session", message, f"{one}; {whole}")
     scoreboard, club_file = desk.scoreboard(), read_club(wishes.club)
     club = Club(club_file.name, club_file.number, club_file.charge, club_file.scale)
     tournament = desk.office.tournaments.of_session(scoreboard.session.id)
@@ -94,11 +94,7 @@ def _export_results(desk: Desk, path: Path, kind: str, wishes: ExportOptions) ->
     desk.say(f"{path}: session {out.session.id} as {kind}, {inside}")
     if lost and not desk.settings.quiet:
         losses_shown = lost if desk.settings.verbose else lost[:_SHOWN]
-        desk.say(
-            "",
-            f"Not in the file, or only as scores ({len(lost)}):",
-            *(f"  {of_a_session}" for of_a_session in losses_shown),
-        )
+        desk.say("", f"Not in the file, or only as scores ({len(lost)}):", *(f"  {each}" for each in losses_shown))
         if len(losses_shown) < len(lost):
             desk.say(f"  … and {len(lost) - len(losses_shown)} more (-v shows them)")
 
@@ -227,10 +223,9 @@ def export_changes(desk: Desk, moment: str, path: Path | None, wanted_notation: 
         desk.say(f"{path}: {_counted(lines)} since #{since}")
         _say_besides(desk, besides)
     else:
-        at_screen = (
-            range(len(columns)) if desk.settings.plain else range(len(columns) - 1)
-        )  # the rulings are printed below the table
-        kept = [at for at in at_screen if desk.settings.plain or at < 1 or any(row[at] for row in rows)]
+        # on a screen the rulings, in the last column, are printed below the table
+        candidates = range(len(columns) if desk.settings.plain else len(columns) - 1)
+        kept = [at for at in candidates if desk.settings.plain or at < 1 or any(row[at] for row in rows)]
         if not desk.settings.plain:
             desk.say(f"{_counted(lines)} since #{since}")
         if rows or desk.settings.plain:

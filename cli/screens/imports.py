@@ -223,11 +223,11 @@ def winners_asked(asked: str | None) -> Winners | None:
     return None if asked is None else 2 if asked == "2" else 1
 
 
-def _scoring_form(asked: str | None, sheet: Sheet, opened: SessionOpened | None) -> FormName:
-    name = asked or sheet.scoring or (opened.scoring if opened else "matchpoints")
+def _scoring_form(wish: str | None, sheet: Sheet, opened: SessionOpened | None) -> FormName:
+    name = wish or sheet.scoring or (opened.scoring if opened else "matchpoints")
     form = next(form for form in FORMS if form == name)
     if sheet.scoring and FORMS[form].teams() != FORMS[sheet.scoring].teams():
-        raise Misuse("usage", f"the file is of {sheet.scoring}, not of {asked}", "leave --scoring out")
+        raise Misuse("usage", f"the file is of {sheet.scoring}, not of {wish}", "leave --scoring out")
     return form
 
 
@@ -257,10 +257,8 @@ def report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
         desk.json_at("import/1", effect.after, value)
         return
     desk.hint(*_summary(desk, sheet, effect, counts), *counts_told(figures))
-    lines = (
-        list(islice(_first_lines(effect), _LINES_SHOWN)) if desk.settings.dry_run and not desk.settings.quiet else []
-    )
-    if lines:
+    is_preview = desk.settings.dry_run and not desk.settings.quiet
+    if lines := list(islice(_first_lines(effect), _LINES_SHOWN if is_preview else 0)):
         desk.say("", "The first lines that would be recorded, as understood:")
         columns = ["board", "round", "table", "NS", "EW", "result", "lead", ">NS score"]
         rows = []

@@ -103,9 +103,8 @@ def _ripples(events: list[Envelope], wanted: set[int]) -> dict[int, Ripple]:
     scoreboard: Scoreboard | None = None
     for envelope in events:
         stream = evolve(stream, envelope)
-        later = (
-            Scoreboard(stream, scoreboard) if isinstance(stream, Session) else None
-        )  # a tournament has no scoreboard of its own
+        # a tournament has no scoreboard of its own: only its sessions have
+        later = Scoreboard(stream, scoreboard) if isinstance(stream, Session) else None
         if scoreboard and later and envelope.number in wanted:
             ripples[envelope.number] = ripple(scoreboard, later)
         scoreboard = later
@@ -208,9 +207,8 @@ class _LogPrinter:
         return self._streams[session]
 
     def _print(self, envelope: Envelope) -> None:
-        if isinstance(
-            envelope.event, TakenBack
-        ):  # only a withdrawal needs the present session, which knows the event withdrawn
+        # only a withdrawal needs the present session, which knows the event withdrawn
+        if isinstance(envelope.event, TakenBack):
             self._filters.stream = self._stream(envelope.session)
         if self._filters.has(envelope):
             stream = self._stream(envelope.session)

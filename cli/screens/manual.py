@@ -338,13 +338,13 @@ def _answering_pages(question: str) -> list[tuple[str, str]]:
     return list(dict.fromkeys(page for size, page in answers if size == most))
 
 
-def found_page(asked: str, entries: Sequence[ManualEntry], *, everything: bool) -> str:
+def found_page(question: str, entries: Sequence[ManualEntry], *, everything: bool) -> str:
     """Return a page of search results: the first of each kind, or all."""
-    sections = [f"# What speaks of {asked!r}"]
+    sections = [f"# What speaks of {question!r}"]
     for kind in dict.fromkeys(each.kind for each in entries):
         heading, rows = KINDS[kind], [(each.name, each.text) for each in entries if each.kind == kind]
         listed = rows if everything else rows[:_MOST]
-        more = [f"    … and {len(rows) - _MOST} more: `help {asked} --all`"] if len(listed) < len(rows) else []
+        more = [f"    … and {len(rows) - _MOST} more: `help {question} --all`"] if len(listed) < len(rows) else []
         sections.append("\n".join([f"## {heading}", "", *usage.listed(listed, _LISTED_AT, "    "), *more]))
     return "\n\n".join(sections)
 
@@ -399,14 +399,14 @@ def _stems_in(stems: Sequence[str], text: str) -> set[str]:
     return {stem for stem in stems if f" {stem}" in plain}
 
 
-def _not_found(asked: str, entries: Sequence[ManualEntry]) -> Misuse:
-    if asked[:1].isdigit():
-        parse_law(asked)
+def _not_found(question: str, entries: Sequence[ManualEntry]) -> Misuse:
+    if question[:1].isdigit():
+        parse_law(question)
     known = {word for entry in entries for word in re.findall(r"[a-z]+", f"{entry.title} {entry.text}".lower())}
-    near = [(get_close_matches(word, known, n=1) or [word])[0] for word in asked.lower().split()]
-    suggestion = f"did you mean `help {' '.join(near)}`? " if near != asked.lower().split() else ""
+    near = [(get_close_matches(word, known, n=1) or [word])[0] for word in question.lower().split()]
+    suggestion = f"did you mean `help {' '.join(near)}`? " if near != question.lower().split() else ""
     return Misuse(
-        "usage", f"nothing in the manual speaks of {asked!r}", f"{suggestion}the topics are {', '.join(topics())}"
+        "usage", f"nothing in the manual speaks of {question!r}", f"{suggestion}the topics are {', '.join(topics())}"
     )
 
 

@@ -64,9 +64,8 @@ def told_of_usage(error: click.UsageError) -> tuple[str, str]:
             return f"{error.option_name} wants a value after it", _option_help(context, error.option_name)
         case click.UsageError(ctx=click.Context() as context) if type(error) is click.UsageError:
             return error.message.rstrip("."), _usage_hint(context)
-    return error.format_message().replace("\n\t", " ").rstrip("."), _help_hint(
-        error.ctx
-    )  # click puts each choice on a line of its own
+    # click puts each choice on a line of its own
+    return error.format_message().replace("\n\t", " ").rstrip("."), _help_hint(error.ctx)
 
 
 def _help_hint(context: click.Context | None) -> str:

@@ -127,12 +127,12 @@ def _boards(planned: PlannedTable) -> str:
 def propose(desk: Desk, wishes: TypedMovement) -> TypedMovement | None:
     """Print the movements that fit, the best first, with the command for each; on a terminal, return the one chosen."""
     session = desk.before()
-    proposed = fitting(session, wishes)
-    if not proposed:
+    proposals = fitting(session, wishes)
+    if not proposals:
         hint = "`movement list` has all; fewer rounds: --rounds; more boards: `session add-boards …`"
         raise Refusal("no-such-movement", "no movement fits these contestants and boards", hint)
     if desk.settings.json:
-        proposals = [
+        values = [
             {
                 "typed": each.typed,
                 "movement": each.movement.name,
@@ -140,9 +140,9 @@ def propose(desk: Desk, wishes: TypedMovement) -> TypedMovement | None:
                 "rounds": each.movement.rounds,
                 "boards_each": each.boards_each,
             }
-            for each in proposed
+            for each in proposals
         ]
-        desk.json_at("proposals/1", session, {"proposals": proposals})
+        desk.json_at("proposals/1", session, {"proposals": values})
         return None
     counts, play, whole = wishes.size, wishes.play, wishes.whole
     sizes = {
@@ -155,18 +155,18 @@ def propose(desk: Desk, wishes: TypedMovement) -> TypedMovement | None:
         "--section": whole.section,
     }
     size, rows = " ".join(f"{name} {value}" for name, value in sizes.items() if value), []
-    for at, movement in enumerate(proposed, start=1):
-        command = filled(f"`{' '.join(filter(None, ('movement set', movement.typed, size)))}`", desk.settings).strip(
+    for at, proposal in enumerate(proposals, start=1):
+        command = filled(f"`{' '.join(filter(None, ('movement set', proposal.typed, size)))}`", desk.settings).strip(
             "`"
         )
         rows.append(
-            [str(at), movement.movement.name, str(movement.movement.rounds), str(movement.boards_each), command]
+            [str(at), proposal.movement.name, str(proposal.movement.rounds), str(proposal.boards_each), command]
         )
     desk.table(["", "movement", ">rounds", ">boards each", "type"], rows)
     if not desk.can_ask:
         return None
-    number = prompts.ask(f"Which? 1–{len(proposed)}, Enter for 1, Ctrl-C for none", click.IntRange(1, len(proposed)))
-    return wishes.as_proposed(proposed[(number or 1) - 1])
+    number = prompts.ask(f"Which? 1–{len(proposals)}, Enter for 1, Ctrl-C for none", click.IntRange(1, len(proposals)))
+    return wishes.as_proposed(proposals[(number or 1) - 1])
 
 
 def list_movements(desk: Output) -> None:

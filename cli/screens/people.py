@@ -57,13 +57,13 @@ def list_people(desk: Desk) -> None:
     sessions = (
         [desk.office.the_session(named)] if named else [*desk.office.tournaments.names(), *desk.office.sessions()]
     )
-    players = [(session, player) for session in sessions for player in desk.office.people.of(session)]
+    people = [(session, player) for session in sessions for player in desk.office.people.of(session)]
     if desk.settings.json:
         desk.json(
-            "people/1", {"people": [{"session": session, **structs.asdict(player)} for session, player in players]}
+            "people/1", {"people": [{"session": session, **structs.asdict(player)} for session, player in people]}
         )
     else:
-        desk.table_or("nobody is named", _PEOPLE_COLUMNS, _people_rows(players))
+        desk.table_or("nobody is named", _PEOPLE_COLUMNS, _people_rows(people))
 
 
 def from_list(desk: Desk, file: Path, members: Members | None) -> tuple[Player, ...]:

@@ -82,37 +82,31 @@ def compare_with_file(desk: Desk, named: str | None, file: Path, stage: str | No
     from ledger.overall.standing import overalls
 
     scores = at_moment(desk, named)
-    standings_found = overalls(scores, stage)
-    if len(standings_found) != 1:
-        stages = ", ".join(each.stage.name for each in standings_found) or "none yet"
+    standings = overalls(scores, stage)
+    if len(standings) != 1:
+        stages = ", ".join(each.stage.name for each in standings) or "none yet"
         raise Misuse("no-such-stage", f"which stage does {file} print?", f"name it: {stages}")
+    overall = standings[0]
     sheet = read_results(file)
     in_matches = sheet.swiss or (sheet.scoring is not None and FORMS[sheet.scoring].teams())
     if not in_matches:
         call_by_field(sheet, winners_of(sheet, None, None, in_matches=False))
-    comparison, other_units_printed = compare_overall(sheet, standings_found[0]), other_units(sheet, standings_found[0])
+    comparison, printed_units = compare_overall(sheet, overall), other_units(sheet, overall)
     if desk.settings.json:
-        units = {"unit": standings_found[0].unit, "other_units": other_units_printed}
-        payload = {
-            "heads": as_json(heads_of(scores)),
-            "stage": standings_found[0].stage.name,
-            **units,
-            **comparison_json(comparison),
-        }
-        desk.json_at("overall-compared/1", scores.tournament, {"heads": as_json(heads_of(scores)), **payload})
+        units = {"unit": overall.unit, "other_units": printed_units}
+        payload = {"heads": as_json(heads_of(scores)), "stage": overall.stage.name, **units}
+        desk.json_at("overall-compared/1", scores.tournament, payload | comparison_json(comparison))
         return
-    if not (comparison.counts or other_units_printed):
-        raise Misuse(
-            "bad-file", f"{file} prints no total of anybody in {standings_found[0].stage.name}", "`tournament link`"
-        )
+    if not (comparison.counts or printed_units):
+        raise Misuse("bad-file", f"{file} prints no total of anybody in {overall.stage.name}", "`tournament link`")
     say_heads(desk, scores)
-    if other_units_printed:
+    if printed_units:
         printed = " and ".join(
-            _IN_WORDS[each] if each else "totals in a unit it does not say" for each in other_units_printed
+            _IN_WORDS[each] if each else "totals in a unit it does not say" for each in printed_units
         )
-        name, adds = standings_found[0].stage.name, _IN_WORDS[standings_found[0].unit]
+        name, adds = overall.stage.name, _IN_WORDS[overall.unit]
         desk.hint(f"totals are not compared: the file prints {printed}, and {name} adds up {adds}")
-        lines = [f"`tournament stage amend {quote(name)} --adds {_ADDS[each]}`" for each in other_units_printed if each]
+        lines = [f"`tournament stage amend {quote(name)} --adds {_ADDS[each]}`" for each in printed_units if each]
         if lines:
             desk.hint(f"  if those are what the event adds up: {' or '.join(lines)}")
     for line in counts_told(comparison):
@@ -127,7 +121,7 @@ def compare_with_file(desk: Desk, named: str | None, file: Path, stage: str | No
     if rows:
         desk.table(["contestant", "figure", ">file", ">ours", ">more"], rows)
     boards = max((int(each.boards) for _, each in printed_overall(sheet) if each.boards.isdigit()), default=0)
-    for line in _missing_lines(standings_found[0], boards):
+    for line in _missing_lines(overall, boards):
         desk.say(line)
 
 

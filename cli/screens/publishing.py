@@ -100,10 +100,9 @@ def publish_tournament(
     scores = desk.office.tournaments.scores(name)
     counts = {name: len(_check_session(desk, scores, name, each).open) for name, each in scores.scoreboards.items()}
     open_ = {name: count for name, count in counts.items() if count}
-    answered = (
-        desk.settings.yes or desk.settings.dry_run or bool(desk.office.recorded_with(name, desk.settings.command_id))
-    )
-    ask = bool(open_) and not answered
+    settings = desk.settings
+    repeated = desk.office.recorded_with(name, settings.command_id)
+    ask = bool(open_) and not (settings.yes or settings.dry_run or repeated)
     effect_shown = desk.submit(command, name, TRIAL) if ask else None  # a command that will be refused asks nothing
     if ask:
         desk.hint(*([] if desk.settings.json else _open_lines(open_)))

@@ -297,13 +297,13 @@ def _in_force_lines(session: Session, played: TableBoard) -> Iterator[str]:
 
 def _heading(why: Explanation, scoreboard: Scoreboard) -> str:
     if not scoreboard.counts(why.played, why.side):
-        return f"no score   {_score_text(why)}"
+        return f"no score   {_place_text(why)}"
     value, top, unit = why.derivation.value, why.top, scoreboard.unit
     of_top = f" of {short_text(top)} {unit} ({decimal_text(100 * value / top)}%)" if top else f" {unit}"
-    return f"{decimal_text(value, 2, scoreboard.totals.rounding)}{of_top}   {_score_text(why)}"
+    return f"{decimal_text(value, 2, scoreboard.totals.rounding)}{of_top}   {_place_text(why)}"
 
 
-def _score_text(why: Explanation) -> str:
+def _place_text(why: Explanation) -> str:
     return f"{why.played.name}, {side_name(why.side.value)}, contestant {why.contestant}"
 
 

@@ -54,13 +54,13 @@ def make_key(out: Output, path: Path, name: str) -> None:
     put_aside(f"{kept} The line above is its public half, in", f"{path}.pub: give that to everybody.")
 
 
-def _seal_as_json(desk: Desk, seal: Seal, said: dict[str, object], tiles: TilesToCome | None) -> None:
+def _seal_as_json(desk: Desk, seal: Seal, value: dict[str, object], tiles: TilesToCome | None) -> None:
     sealed, more = seal.checkpoint, dict[str, object]()
     try:
         if tiles:
             more["tiles"] = [each.as_json() for each in _write_tiles(desk, tiles, seal)]
     finally:
-        desk.json("seal/1", {"session": sealed.session, "as_of": sealed.size, **said, **more})
+        desk.json("seal/1", {"session": sealed.session, "as_of": sealed.size, **value, **more})
 
 
 def seal_session(desk: Desk, key: Key, witnesses: Sequence[str], named: Sequence[str], tiles: Path | None) -> None:
@@ -187,14 +187,14 @@ def print_request(desk: Desk, request: Request) -> None:
     )
 
 
-def write_proofs(desk: Desk, folder: Path, made: ReceiptProof) -> None:
+def write_proofs(desk: Desk, folder: Path, receipt: ReceiptProof) -> None:
     """Write the events of a case as tlog-proofs, a file for each."""
     from cli.pages.folder import put_whole
 
-    session, files = made.seal.checkpoint.session, dict[int, Path]()
+    session, files = receipt.seal.checkpoint.session, dict[int, Path]()
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for number, text in made.tlog_proofs().items():
+        for number, text in receipt.tlog_proofs().items():
             files[number] = folder / f"{session}-{number}.tlog-proof"
             put_whole(files[number], text.encode())
     except OSError as error:
@@ -202,7 +202,7 @@ def write_proofs(desk: Desk, folder: Path, made: ReceiptProof) -> None:
         raise Misuse("output-lost", message, "name another folder: --tlog-proof DIR") from None
     if desk.settings.json:
         values = [{"number": number, "file": str(path)} for number, path in files.items()]
-        desk.json("proofs/1", {"session": session, "as_of": made.seal.checkpoint.size, "proofs": values})
+        desk.json("proofs/1", {"session": session, "as_of": receipt.seal.checkpoint.size, "proofs": values})
         return
     desk.say(*(f"#{number}: {path}" for number, path in files.items()))
     desk.hint_aside("The words about people are not in them: `receipt` has those. `verify --receipt FILE` takes both.")
@@ -294,9 +294,8 @@ def _require_room(folder: Path, origin: str, seals: Seals, size: int | None = No
         seals.require_continued(given)
     except Corrupt as error:
         message = f"{folder} holds tiles of another history, or of more than is here: {error.message}"
-        raise Corrupt(
-            "forked", message, "keep it: it was given out; and find out which is true", error.number
-        ) from None
+        hint = "keep it: it was given out; and find out which is true"
+        raise Corrupt("forked", message, hint, error.number) from None
 
 
 def fetch_from(folder: Path) -> Fetch:
@@ -397,15 +396,15 @@ def _tiled_lines(place: str, logs: Logs, key: PublicKey | None, witnesses: Seque
         yield f"  note: of its sessions there are no tiles here of {', '.join(away)}"
 
 
-def _comparison_lines(one: Logs, other: Logs) -> Iterator[str]:
+def _comparison_lines(one: Logs, two: Logs) -> Iterator[str]:
     """Yield what two folders have in common and what only one has; Corrupt (forked) if a log has two histories."""
     for name, log in one.items():
-        if name in other:
-            require_beginning(log, other[name])
-            mine, theirs = log.seal.checkpoint, other[name].seal.checkpoint
+        if name in two:
+            require_beginning(log, two[name])
+            mine, theirs = log.seal.checkpoint, two[name].seal.checkpoint
             which, longer = ("first", mine) if mine.size > theirs.size else ("second", theirs)
             more = "and that is all of each" if mine.size == theirs.size else f"the {which} goes on to #{longer.size}"
             joint = "," if mine.size == theirs.size else ";"
             yield f"#1–#{min(mine.size, theirs.size)} of {mine.origin} are the same in both{joint} {more}"
-    for name in one.keys() ^ other.keys():
+    for name in one.keys() ^ two.keys():
         yield f"{name} is in the {'first' if name in one else 'second'} alone"

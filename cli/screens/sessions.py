@@ -112,7 +112,7 @@ def show_session(desk: Desk) -> None:
         desk.hint(*_session_lines(desk.scoreboard(), desk.now(session), desk.width))
 
 
-def _session_lines(scoreboard: Scoreboard, now: int, width: int) -> Iterator[str]:
+def _session_lines(scoreboard: Scoreboard, time: int, width: int) -> Iterator[str]:
     session = scoreboard.session
     date = f", {session.opening.date}" if session.opening.date else ""
     title = f"{session.id}   {session.opening.title}{date}" + ("   (closed)" if session.closed else "")
@@ -137,25 +137,25 @@ def _session_lines(scoreboard: Scoreboard, now: int, width: int) -> Iterator[str
         yield f"  officials: {'; '.join(held)}"
     if session.publications:
         first = session.publications[0]
-        yield f"  scores published {moment_text(first.at, now)} (#{first.number})"
-        yield from (f"  {line}" for line in finality_lines(finality(session), now))
+        yield f"  scores published {moment_text(first.at, time)} (#{first.number})"
+        yield from (f"  {line}" for line in finality_lines(finality(session), time))
     yield from (f"  to look at again: {outdated_text(scoreboard, each)}" for each in outdated_rulings(session))
     yield f"  digest {session.digest.hex()}"
     yield ""
-    yield from regulations_in_force(session, now, width)
+    yield from regulations_in_force(session, time, width)
 
 
 _LONGEST_VALUE = 24
 
 
-def regulations_in_force(session: Session, now: int, width: int) -> Iterator[str]:
+def regulations_in_force(session: Session, time: int, width: int) -> Iterator[str]:
     """Yield the regulations of a session, their signature and their amendments."""
     signed = session.signed_regulations[-1].regulations if session.signed_regulations else None
     lines = _profile_lines(
         session.regulations, in_force(session.regulations, session.opening.regulations, signed), width
     )
     yield next(lines)
-    if signature := signature_text(session, now):
+    if signature := signature_text(session, time):
         yield f"  {signature}"
     yield from lines
 
@@ -266,9 +266,8 @@ def make_profile(desk: Desk, file: Path, base: str, title: str | None, changes: 
         regulations,
         profile=file.stem,
         title=title or f"{file.stem}, after {regulations.profile}",
-        unverified=tuple(
-            name for name in regulations.unverified if name not in changes_made
-        ),  # a value set by the office is verified
+        # a value the office sets itself counts as verified
+        unverified=tuple(name for name in regulations.unverified if name not in changes_made),
     )
     sources = {name: text for name, text in profile.sources.items() if name not in changes_made}
     text = written(Profile(named, sources))

@@ -79,28 +79,28 @@ def _say(out: Output, text: str) -> None:
         out.hint(text)
 
 
-def say(out: Output, schema: str, beginning: str, made: BackedUp) -> None:
+def say(out: Output, schema: str, beginning: str, backup: BackedUp) -> None:
     """Print the sessions of a backup, and the last event of each."""
     if out.settings.json:
-        sessions = [{"session": session, "as_of": number} for session, number in made.heads.items()]
-        copied = {"file": str(made.path), "bytes": made.size, "sessions": sessions, "verified": True}
-        out.json(schema, {**copied, "lost": list(made.lost), "mended": made.mended})
+        sessions = [{"session": session, "as_of": number} for session, number in backup.heads.items()]
+        copied = {"file": str(backup.path), "bytes": backup.size, "sessions": sessions, "verified": True}
+        out.json(schema, {**copied, "lost": list(backup.lost), "mended": backup.mended})
         return
-    events = counted(sum(made.heads.values()), "event")
-    out.say(f"{beginning}{counted(len(made.heads), 'session')}, {events}, verified")
+    events = counted(sum(backup.heads.values()), "event")
+    out.say(f"{beginning}{counted(len(backup.heads), 'session')}, {events}, verified")
     if out.settings.verbose:
-        out.say(*(f"  {session} up to #{number}" for session, number in made.heads.items()))
-    for lost in made.lost:
+        out.say(*(f"  {session} up to #{number}" for session, number in backup.heads.items()))
+    for lost in backup.lost:
         put_aside(f"note: {lost}")
 
 
-def say_restored(out: Output, path: Path, made: BackedUp | None) -> None:
+def say_restored(out: Output, path: Path, backup: BackedUp | None) -> None:
     """Print what was restored into the ledger; None: nothing was missing."""
     name = ledger_name(out.settings.database)
-    if made:
-        mended = f"{made.mended} of its texts and seals had gone and came back; " if made.mended else ""
-        say(out, "restore/1", f"{name} restored from {path}: {mended}", made)
-        if made.ungranted and not out.settings.json:
+    if backup:
+        mended = f"{backup.mended} of its texts and seals had gone and came back; " if backup.mended else ""
+        say(out, "restore/1", f"{name} restored from {path}: {mended}", backup)
+        if backup.ungranted and not out.settings.json:
             put_aside("note: nobody but its owner may do anything there yet: `init --grant-writer ROLE`, …")
     elif out.settings.json:
         out.json("restore/1", {"file": str(path), "sessions": [], "verified": True, "lost": [], "mended": 0})
@@ -115,12 +115,8 @@ def program() -> Iterator[HealthCheck]:
     """Yield the program's version and path, and the versions of its libraries."""
     yield HealthCheck("program", "ok", f"{PROGRAM} {__version__}, Python {platform.python_version()}, {sys.prefix}")
     if not shells.is_found_by_name():
-        found_program = shells.found_by_name()
-        says = (
-            f"its name alone starts another: {found_program}"
-            if found_program
-            else "its name alone is not found: not on the PATH"
-        )
+        second = shells.found_by_name()
+        says = f"its name alone starts another: {second}" if second else "its name alone is not found: not on the PATH"
         yield HealthCheck(
             "program", "look", says, f"{shells.called()}; or for good, in every folder: `help installing`"
         )

@@ -36,10 +36,9 @@ def enter_in_session(desk: Desk, effect: Effect, entered: Iterable[str]) -> Effe
     """
     scores, tournament = desk.office.tournaments.scores(effect.after.id), tournament_of(effect.after)
     drawn = [each.name for each in tournament.stages.values() if tournament.drawn.of(each.name)]
-    only = (
-        len(drawn) == 1 and tournament.qualified.qualifiers(drawn[0]) is None
-    )  # with several stages drawn, the right session is unknown
-    session = last_session(tournament, drawn[0]) if only else ""
+    # with several stages drawn, or after a cut, nothing tells which stage a late entry belongs to
+    is_clear = len(drawn) == 1 and tournament.qualified.qualifiers(drawn[0]) is None
+    session = last_session(tournament, drawn[0]) if is_clear else ""
     if session not in scores.scoreboards:
         return None
     playing = {*scores.playing((added, scores.scoreboards[added.session]) for added in _open_sessions(scores))}

@@ -81,17 +81,14 @@ def show_tournament(desk: Desk, named: str | None) -> None:
     scores = at_moment(desk, named)
     tournament = scores.tournament
     if desk.settings.json:
-        published, finality = (
-            tournament.publications,
-            standing_finality(overall_finality(scores), the_time(desk, scores)),
-        )
+        published = tournament.publications
         value = filled(
             OneTournament,
             tournament_row(tournament),
             heads=heads_of(scores),
             published=PublicationRow(published[-1].number, iso(published[-1].at)) if published else None,
             moved_since=moved_since(scores),
-            finality=finality,
+            finality=standing_finality(overall_finality(scores), the_time(desk, scores)),
         )
         desk.answer(value, (), tournament)
         return
