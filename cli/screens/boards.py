@@ -83,6 +83,7 @@ def _print_lines(desk: Desk, traveller: Traveller, marks: Sequence[Marks]) -> No
         for rows, mark in zip(lines, marks, strict=True):
             for number, row in enumerate(rows):
                 row.insert(at, "" if number else str(mark))
+    # a narrow screen drops these columns, in this order
     spare = ("source", "lead", "table") if no_tables else ("source", "lead")
     desk.table(columns, [row for rows in lines for row in rows], layout=Layout(spare=(*spare, f">{unit} EW")))
 

@@ -22,10 +22,11 @@ from ledger.subjects.tournaments.state import session_of
 
 def open_poll(desk: Desk, command: OpenPoll, url: str | None) -> None:
     """Open a poll, and print one link per player."""
-    _phone_polls(desk, desk.before())
+    _phone_polls(desk, desk.before())  # refused before anything is recorded
     effect = effects.submit(desk, command)
     number = effect.events[0].number
     links: list[str] = []
+    # a link is shown once: a repeated command hands out no second one
     if not (effect.supposed or effect.repeated):
         phones = _phone_polls(desk, session_of(effect.after))
         kept = desk.office.acknowledged
@@ -43,7 +44,7 @@ def close_poll(desk: Desk, case: str) -> None:
     session = desk.before()
     number, _ = _require_open_poll(session, case)
     phones = _phone_polls(desk, session)
-    with phones.held(desk.session_id, number) as answers:
+    with phones.held(desk.session_id, number) as answers:  # no answer may come between reading and closing
         effect = effects.submit(desk, ClosePoll(case, answers))
         if not effect.supposed:
             phones.close(desk.session_id, number)

@@ -48,13 +48,13 @@ from ledger.trust.seal import PublicKey, Seal
 class ListedSessions(NamedTuple):
     """A stream, and the sessions whose cases are listed: the stream itself, or those of a tournament.
 
-    `now`: the time of the list (µs UTC); `seal`: the last seal of the stream, with the office's own `key`.
+    `time`: that of the list (µs UTC); `seal`: the last seal of the stream, with the office's own `key`.
     """
 
     stream: Stream
     sessions: Sequence[Session]
     finality: Finality | OverallFinality
-    now: int
+    time: int
     seal: Seal | None
     key: PublicKey | None
 
@@ -74,9 +74,9 @@ class ListedSessions(NamedTuple):
             state = "published, and taken back" if self.stream.given_out else "not published"
             yield Text("say", (f"Scores {state}: no period is running.", ""))
         elif isinstance(self.finality, Finality):
-            yield Text("say", (*finality_lines(self.finality, self.now), ""))
+            yield Text("say", (*finality_lines(self.finality, self.time), ""))
         else:
-            yield Text("say", (*overall_finality_lines(self.finality, self.now), ""))
+            yield Text("say", (*overall_finality_lines(self.finality, self.time), ""))
         yield table
         if self.seal:
             sealed, signature = self.seal.checkpoint, signature_text(self.seal, self.key)
@@ -103,17 +103,17 @@ def print_docket(desk: Desk) -> None:
     over = _listed_sessions(desk)
     entries = ((session, entry) for session in over.sessions for entry in docket(session))
     rows = tuple(appeal_row(entry, session, session.id if over.several else None) for session, entry in entries)
-    table = docket_table(rows, over.now, several=over.several)
-    desk.answer(DocketAnswer(iso(over.now), rows, over.seal_json), over.parts(table), over.stream)
+    table = docket_table(rows, over.time, several=over.several)
+    desk.answer(DocketAnswer(iso(over.time), rows, over.seal_json), over.parts(table), over.stream)
 
 
 def print_register(desk: Desk) -> None:
     """Print the register of a session, or of all sessions of a tournament."""
     over = _listed_sessions(desk)
-    entries = ((session, entry) for session in over.sessions for entry in register(session, over.now))
+    entries = ((session, entry) for session in over.sessions for entry in register(session, over.time))
     rows = tuple(ruling_row(entry, session.id if over.several else None) for session, entry in entries)
-    table = register_table(rows, over.now, several=over.several)
-    desk.answer(RegisterAnswer(iso(over.now), rows, over.seal_json), over.parts(table), over.stream)
+    table = register_table(rows, over.time, several=over.several)
+    desk.answer(RegisterAnswer(iso(over.time), rows, over.seal_json), over.parts(table), over.stream)
 
 
 def show_case(desk: Desk, name: str) -> None:
@@ -126,6 +126,7 @@ def show_case(desk: Desk, name: str) -> None:
         desk.answer(case_value(session, case, log, desk.now(session)), (), session)
         return
     time = desk.now(session)
+    # the case itself first, then the related ones in the order in which cases usually arise
     related = sorted(related_cases(session, case), key=lambda name: (name != case, "CRAPM".index(name[0]), name))
     for related_case in related:
         for line in state_lines(session, related_case, time, desk.symbols):
@@ -256,6 +257,7 @@ def find_overall_stakes(desk: Desk, at_stake: Stakes) -> OverallStakes | None:
     name = desk.office.tournaments.of_session(session.id)
     if name is None:
         return None
+    # a moment of a tournament can be named by an event of one of its sessions
     moment = f"{session.id}/{desk.settings.as_of}" if desk.settings.as_of else None
     try:
         return overall_stakes(desk.office.tournaments.at(name, moment), at_stake)

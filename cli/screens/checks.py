@@ -131,6 +131,7 @@ def concerns_beside(desk: Desk, session: Session) -> list[Concern]:
 
 
 def _scores_around(desk: Desk) -> TournamentScores | None:
+    # the concerns of a tournament are those of today: an earlier moment has none
     if not desk.settings.as_of:
         with suppress(*OTHERS_UNREAD):  # an unreadable session does not stop this check; `verify` reports it
             return desk.office.tournaments.around(desk.session_id)
@@ -146,7 +147,7 @@ def sit_outs_to_record(desk: Desk, session: Session) -> list[MissingSitOut]:
 def unlike_elsewhere(desk: Desk, session: Session) -> list[UnlikeRulings]:
     """Return rulings on identical cards in further sessions of the tournament that gave a different score.
 
-    Empty with `--as-of`: the sessions have no common earlier moment.
+    Empty with `--as-of`: only the present state of the sessions is compared.
     """
     if desk.settings.as_of:
         return []
@@ -167,7 +168,7 @@ def compare_cases(desk: Desk, case: str, other: AddressedCase) -> None:
     if desk.settings.json:
         desk.answer(ComparedAnswer(compared_case(one), compared_case(two)), (), session)
         return
-    rows = [[label, left or "–", right or "–"] for label, left, right in compared_rows(one, two)]
+    rows = [[label, first or "–", second or "–"] for label, first, second in compared_rows(one, two)]
     desk.table(["", *(f"{each.case} of {each.session.id}" for each in (one, two))], rows)
 
 

@@ -128,13 +128,14 @@ class Follower:
             if not self._may_pass(trouble):
                 raise
             if self._trouble != trouble.message:
+                # one line for each trouble, not one for each look
                 self._trouble = trouble.message
                 self.live.clear()
                 self.desk.aside(f"waiting: {trouble.message}", *([f"  hint: {trouble.hint}"] if trouble.hint else []))
                 if self.desk.settings.json:
                     self.desk.json("following/1", {"file": self.source.name, "trouble": trouble.message})
                     flush()
-                self._state = {}
+                self._state = {}  # so that the counts are printed again after the trouble
             time.sleep(_PATIENCE_SECONDS)
 
     def look(self) -> None:
@@ -262,7 +263,7 @@ class FollowedFile:
         self._may_become_whole = may_become_whole(content)
         digest, seen_before = of_bytes(content), self._seen
         self._seen = digest
-        if again:
+        if again:  # forget what was recorded, and read the file once more
             self._recorded = b""
         if digest == self._recorded:
             self.settled = True

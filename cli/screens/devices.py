@@ -72,6 +72,7 @@ def start(desk: Desk, line: ConnectorLine, settings: Path | None, *, anew: bool)
             devices.begin(plan, iso(desk.office.clock())[:10], wanted)
         else:
             devices.go_on()
+        # results that wait in the queues are newer than ours, which must not replace them
         heard_first = set() if begins else DeviceQueues(line, devices.guid).places_waiting()
         again = [each for each in results_told(plan, devices.guid) if place_of(each) not in heard_first]
         devices.put_results(again)

@@ -212,6 +212,7 @@ def _print_consequences(desk: Desk, effect: Effect) -> None:
         desk.hint_aside(f"warning: what it moves in a tournament cannot be told: {unread.message}", f"hint: {where}")
     if effect.scores_after is None or sits_once(session_of(effect.after)):
         return
+    # only boards that this command turned: the earlier ones were reported when they were recorded
     before = set(same_way_lines(effect.scores_before)) if effect.scores_before else set()
     for boards in same_way_lines(effect.scores_after):
         if boards not in before:
@@ -351,6 +352,7 @@ def ask_first(desk: Desk, command: Command, session_id: str) -> Effect | None:
 
 def _may_silence(command: Command, stream: Stream) -> bool:
     """Return True if a judgement and another ruling on its board may leave one of the two without effect."""
+    # only with two rooms can a ruling on the whole board silence one on its own table
     if not isinstance(stream, Session) or not stream.opened or FORMS[stream.opening.scoring].rooms < 2:
         return False
     ruling, board, score = None, None, None
@@ -412,5 +414,6 @@ def _show_and_ask(desk: Desk, supposed: Effect, question: str) -> Effect:
     if out := what_is_out(supposed):
         desk.confirm(f"{out} {question}")
     else:
+        # Enter means yes only after a dialogue
         desk.confirm(question, default=desk.settings.show_first)
     return supposed

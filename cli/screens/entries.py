@@ -147,6 +147,7 @@ Entries = tuple[tuple[str, ...], tuple[Player, ...]]
 def _typed_entries(contestants: str, players: Sequence[str], labels: Labels, members: Members | None) -> Entries:
     """Return the contestants typed: several by number, or one with its players."""
     entered = labels(contestants)
+    # `session enter 15 16`: numbers in the place of names are contestants in several words
     if players and members is None and all(re.fullmatch(NUMBER, each.strip()) for each in players):
         together = " ".join([contestants, *players])
         raise Misuse(

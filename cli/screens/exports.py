@@ -109,6 +109,7 @@ def _export_view(desk: Desk, path: Path, kind: str, view: str) -> None:
         raise Misuse("usage", f"{view!r} is no command: {error}", '--view "board 7"') from error
     root, current = desk.context.find_root(), settings(desk.context)
     command, more = _command(root, words)
+    # the inner command takes its settings from the root context, so they are exchanged while it runs
     root.obj = copy(current)
     root.obj.plain, root.obj.json = kind == "csv", kind == "json"
     try:

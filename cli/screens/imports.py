@@ -56,6 +56,7 @@ def device_sheet(desk: Desk, file: Path, winners: Winners | None) -> Sheet | Non
     from ledger.exchange.bridgemate.connector import is_sent, read_connector
 
     if str(file) == "-":
+        # one byte more than allowed shows that the input is too long
         content = sys.stdin.buffer.read(RESULTS.most + 1)
         if len(content) > RESULTS.most:
             raise Misuse("bad-file", "the input is longer than any such file", "import it in parts")
@@ -156,7 +157,7 @@ def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reo
         else:
             sheet = read_results(file, winners)
         regulations = regulations_of(sheet, wishes.profile)
-        if not of_device:  # what only the file's figures tell is taken for awards
+        if not of_device:  # programs may show an award only by its figures; devices report it as such
             recognise_awards(sheet, regulations.matchpoints.tie)
     if sheet.deals and not (sheet.lines or sheet.problems or sheet.calls):
         record_deals(desk, file, sheet, wishes)

@@ -193,6 +193,7 @@ class _LogPrinter:
     def look(self) -> None:
         """Print the new events; Unavailable if the database cannot be read."""
         self._streams.clear()
+        # an event that was fetched but not printed when the last look failed
         if self._unprinted:
             self._print(self._unprinted)
         for envelope in self._subscription.new():

@@ -136,6 +136,7 @@ def erase_texts(desk: Desk, number: int, field: str, because: ErasedBecause) -> 
     """Show the texts of an event with their copies in its case, ask, and erase them; Refusal if there are none."""
     session = desk.session_id
     desk.office.event(session, number)
+    # a text may be repeated in later events of its case: the copies are erased too
     texts = desk.office.texts(session, number=number, field=field, copies=True)
     if not texts:
         in_field = f" in {field}" if field else ""

@@ -54,6 +54,7 @@ def report_as_json(
     """Print a publication as one JSON object with concerns, site and tiles; without those that fail to be written."""
     more: dict[str, object] = {"seal": str(effect.seal) if effect.seal else None, "open": open_}
     try:
+        # the publication is recorded by now: it is reported even if the site or the tiles fail
         more["site"] = site.write(effect).as_json() if site and not desk.settings.dry_run else None
         if tiles and effect.seal:
             more["tiles"] = [each.as_json() for each in tiles.write(effect.seal)]

@@ -123,6 +123,7 @@ class Card:
             "lead": [card_text(lead, symbols) if lead and symbols else lead or "" for lead in leads],
             ">tricks": [str(each.tricks) if each else "" for each in contracts],
             ">score": ["–" if line.score is None else f"{line.score:+d}" for line in lines],
+            # the two rooms of a match have one score, printed in the row of the first
             f">{unit}": ["" if line.second_room else score_text(line.earned, self.mode) for line in lines],
             ">%": ["" if line.second_room else score_text(line.percent, self.mode) for line in lines],
             "ruling": [line.ruling.case if line.ruling else "" for line in lines],

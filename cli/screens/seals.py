@@ -261,6 +261,7 @@ class TilesToCome:
         folder = self._folders[name]
         folder.mkdir(parents=True, exist_ok=True)
         with alone_at(folder):
+            # checked again under the lock: another program may have written since
             _require_room(folder, seal.checkpoint.origin, self._seals, seal.checkpoint.size)
             files = ((str(file), content) for file, content in self._seals.tiles(seal))
             return WrittenTiles(folder, seal, put_together(folder, files, (CHECKPOINT, str(seal).encode())))

@@ -272,6 +272,7 @@ def make_profile(desk: Desk, file: Path, base: str, title: str | None, changes: 
     sources = {name: text for name, text in profile.sources.items() if name not in changes_made}
     text = written(Profile(named, sources))
     try:
+        # "x" fails if the file exists: no profile is overwritten
         with file.open("x", encoding="utf-8") as new:
             new.write(text)
     except FileExistsError as error:

@@ -175,6 +175,7 @@ def seal_key() -> Iterator[HealthCheck]:
     """Yield the key that the office seals with, if it has one."""
     path = keys.key_path(None)
     named = os.environ.get("BRIDGE_LEDGER_KEY")
+    # a key that others may read is refused here, and `looked_at` reports the refusal
     if key := keys.office_key():
         yield HealthCheck("seal key", "ok", f"{key.public.short}, in {path}")
     elif not named:

@@ -70,7 +70,7 @@ def _note_bye(desk: Desk, tournament: Tournament, drawn: RoundDrawn) -> None:
         return
     played = desk.office.tournaments.scores(tournament.id).played(stage.name)
     pools = {pool(scoreboard) for _, scoreboard in played if scale(scoreboard)}
-    if pools and (most := max(pools)) != 20:
+    if pools and (most := max(pools)) != 20:  # the usual bye is 12, which is 60% of 20 only
         share = f"60% of them: `tournament stage amend {shlex.quote(stage.name)} --bye {stated_text(most * 3 / 5)}`"
         worth = f"a match is of {stated_text(most)} victory points here, and a bye is worth {stated_text(usual)}"
         desk.hint(f"{worth}; {share}")

@@ -107,6 +107,7 @@ def lay_down(desk: Desk, effect: Effect, stage: str) -> LaidDown:
         command = as_drawn(desk, session, sorted(session.boards))
     except Misuse as error:
         return LaidDown(name, refused=error)
+    # the movement has the round already
     if command.tables == next(movements(session))[1].tables:
         return LaidDown()
     return LaidDown(name, effects.submit(desk, command, name))

@@ -24,7 +24,7 @@ from ledger.overall.history import Logs, merged, ripple_of, ripples, settles, se
 from ledger.overall.scores import TournamentScores
 from ledger.subjects.play.facts import ContestantsEntered, ResultRecorded
 
-_IN_PLAY = (ContestantsEntered, ResultRecorded)
+_IN_PLAY = (ContestantsEntered, ResultRecorded)  # too many to list: only those that move a score are
 
 _APART = re.compile(r" v |: | in round | \(")  # separates the contestants in the title of a change
 

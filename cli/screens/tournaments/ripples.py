@@ -42,6 +42,7 @@ def print_overall_ripple(out: Output, name: str, moved: OverallRipple) -> None:
         for moved_row in moved.of(stage.name, *OF_A_ROW):
             of_contestants.setdefault(moved_row.whose, {})[moved_row.kind] = moved_row
         rows = list(of_contestants.values())
+        # a stage that has just begun: everybody is new, and a table says nothing
         if rows and all(all(each.before is None for each in row.values()) for row in rows):
             out.hint(f"  {counted(len(rows), 'contestant')} came in: `tournament standings {stage.name}`")
         else:
@@ -61,6 +62,7 @@ def _print_rows(out: Output, rows: list[dict[str, OverallChange]], rules: StageR
     first = rows if out.settings.verbose else rows[:ROWS_SHOWN]
     columns = ["contestant", ">before", ">after", ">change", "place"]
     lines = [_row(out, row, rules) for row in first]
+    # the unit of the totals changed: their difference means nothing
     if recounted:
         columns.remove(">change")
         lines = [[*line[:3], *line[4:]] for line in lines]
