@@ -107,9 +107,8 @@ def save_evidence(desk: Desk, case: str, number: int, path: Path) -> None:
     call: Call = require_open_call(session, case)
     piece = desk.office.evidence.save(session.id, call, number, path)
     if desk.settings.json:
-        desk.json_at(
-            "evidence-saved/1", session, {"case": case, "file": str(path), **as_json(piece_row(number, piece, ""))}
-        )
+        saved = {"case": case, "file": str(path), **as_json(piece_row(number, piece, ""))}
+        desk.json_at("evidence-saved/1", session, saved)
     else:
         kept = f"{KINDS[piece.filed.kind]}, {size_text(piece.filed.size)}, as it was recorded (#{piece.number})"
         desk.say(f"{path}: piece {number} of {case}, {kept}")

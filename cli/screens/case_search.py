@@ -23,10 +23,7 @@ MOST_SHOWN = 30
 
 
 class CasesSought(NamedTuple):
-    """A search of cases: `words` in their texts, or cases `like` one (session, case).
-
-    `most` limits the hits shown; 0 shows all.
-    """
+    """A search for cases: by `words` in their texts, or `like` one (session, case); `most` hits, 0 for all."""
 
     query: CaseQuery
     words: Sequence[str] = ()
@@ -35,10 +32,7 @@ class CasesSought(NamedTuple):
 
 
 class LookedThrough(NamedTuple):
-    """Archives to search in addition to the desk's ledger: further ledgers, and folders of bundles.
-
-    `anew` rebuilds their indexes.
-    """
+    """Archives searched in addition to the desk's ledger: `ledgers`, `folders` of bundles; `anew` rebuilds indexes."""
 
     ledgers: Sequence[str]
     folders: Sequence[Path]

@@ -147,10 +147,7 @@ def show_case(desk: Desk, name: str) -> None:
 
 
 def print_stakes(desk: Desk, name: str, cut: int | None) -> None:
-    """Print the stakes of a ruling or appeal: the scores and places each possible outcome would give.
-
-    Refusal if no ruling or appeal has the number.
-    """
+    """Print the stakes of a ruling or appeal: scores and places under each outcome. Refusal for an unknown number."""
     session = desk.session()
     appeal = require_appeal(session, name) if name.startswith("A-") else None
     against = appeal.against if appeal else name

@@ -255,7 +255,7 @@ def _deviation_lines(effect: Effect) -> Iterator[str]:
 
 
 def _left_out_lines(effect: Effect) -> Iterator[str]:
-    """Yield what gives a board an artificial score though a room has a result, if either is new."""
+    """Yield a note for each result in a room that an artificial score on its board overrides, if either is new."""
     for envelope in effect.events[:_HEADLINES]:
         if isinstance(envelope.event, ResultRecorded | BoardNotPlayed):
             session, event = session_of(effect.after), envelope.event
@@ -321,6 +321,7 @@ def _is_total_change(event: Event, after: Stream) -> TypeGuard[TotalChange]:
 
 
 def _needs_score_line(event: Event) -> bool:
+    """Return True if people wait for the scores after an event, so that an empty ripple is reported too."""
     if isinstance(event, TakenBack):
         return event.kind in (*_DECISIONS, "ruling-withdrawn")
     return isinstance(event, Judgement | Decision | RulingWithdrawn | ResultCorrected | ResultVoided)

@@ -54,9 +54,7 @@ def enter(desk: Desk, contestants: str | None, players: Sequence[str], file: Pat
     def labels(text: str) -> tuple[str, ...]:
         return openings.contestants(text, scoring)
 
-    entries = (
-        _listed_entries(file, labels, members) if file else _typed_entries(str(contestants), players, labels, members)
-    )
+    entries = _read_list(file, labels, members) if file else _read_typed(str(contestants), players, labels, members)
     effect = effects.submit(desk, EnterContestants(*entries))
     report(desk, effect)
     if not desk.settings.is_for_people:
@@ -126,7 +124,7 @@ def enter_entrants(
         return tuple(each.label for each in tournaments.entrants(text, "", None))
 
     entered, named = (
-        _listed_entries(file, labels, members) if file else _typed_entries(str(contestants), players, labels, members)
+        _read_list(file, labels, members) if file else _read_typed(str(contestants), players, labels, members)
     )
     entrants = [Entrant(label, of.stratum, of.seed + at if of.seed else None) for at, label in enumerate(entered)]
     if named and not (of.stratum or of.seed):  # players only: stratum and seed stay as entered
@@ -144,7 +142,7 @@ Entries = tuple[tuple[str, ...], tuple[Player, ...]]
 """The contestants to enter, and the players named for them."""
 
 
-def _typed_entries(contestants: str, players: Sequence[str], labels: Labels, members: Members | None) -> Entries:
+def _read_typed(contestants: str, players: Sequence[str], labels: Labels, members: Members | None) -> Entries:
     """Return the contestants typed: several by number, or one with its players."""
     entered = labels(contestants)
     # `session enter 15 16`: numbers in the place of names are contestants in several words
@@ -164,7 +162,7 @@ def _typed_entries(contestants: str, players: Sequence[str], labels: Labels, mem
     return entered, contestant(entered[0], players, members) if players else ()
 
 
-def _listed_entries(file: Path, labels: Labels, members: Members | None) -> Entries:
+def _read_list(file: Path, labels: Labels, members: Members | None) -> Entries:
     """Return the contestants of a list, with their players where given; the Refusal lists every faulty line."""
     entered: list[str] = []
     players: list[Player] = []

@@ -93,7 +93,7 @@ class LogFilter:
         return CaseSubject(board or case.board or against.board, _contestants_in(event) | case.whose | against.whose)
 
 
-def wanted(asked: Filters, stream: Stream | None) -> LogFilter:
+def wanted(typed: Filters, stream: Stream | None) -> LogFilter:
     """Return the filters; Misuse or Refusal for a kind, law, contestant or time that no event can match.
 
     A time of day means the day of the session's last event. Without a session (all sessions followed) contestants are
@@ -101,26 +101,26 @@ def wanted(asked: Filters, stream: Stream | None) -> LogFilter:
     """
     log_filter = LogFilter({}, stream, _case_subjects(stream) if isinstance(stream, Session) else {})
     latest = stream.recorded_at if stream else 0
-    if asked.board is not None:
-        log_filter.tests[f"--board {asked.board}"] = lambda each: log_filter.about(each.event).board == asked.board
-    if asked.kinds is not None:
-        log_filter.tests[f"--type {asked.kinds}"] = _kind_test(asked.kinds)
-    if asked.by is not None:
-        log_filter.tests[f"--by {asked.by}"] = lambda each: each.by == asked.by
-    if asked.contestant is not None:
-        label = _require_entered(stream, asked.contestant)
+    if typed.board is not None:
+        log_filter.tests[f"--board {typed.board}"] = lambda each: log_filter.about(each.event).board == typed.board
+    if typed.kinds is not None:
+        log_filter.tests[f"--type {typed.kinds}"] = _kind_test(typed.kinds)
+    if typed.by is not None:
+        log_filter.tests[f"--by {typed.by}"] = lambda each: each.by == typed.by
+    if typed.contestant is not None:
+        label = _require_entered(stream, typed.contestant)
         log_filter.tests[f"--contestant {label}"] = lambda each: label in log_filter.about(each.event).whose
-    if asked.law is not None:
-        log_filter.tests[f"--law {asked.law}"] = _law_test(parse_law(asked.law))
-    if asked.text is not None:
-        log_filter.tests[f'--text "{asked.text}"'] = _words_test(asked.text)
+    if typed.law is not None:
+        log_filter.tests[f"--law {typed.law}"] = _law_test(parse_law(typed.law))
+    if typed.text is not None:
+        log_filter.tests[f'--text "{typed.text}"'] = _words_test(typed.text)
     wrong = stream.wrong_clocks if stream else {}
-    if asked.since is not None:
-        first = happened_at(asked.since, latest)
-        log_filter.tests[f"--since {asked.since}"] = lambda each: with_right_times(each, wrong).occurred_at >= first
-    if asked.until is not None:
-        last = happened_at(asked.until, latest) + span(asked.until) // timedelta(microseconds=1)
-        log_filter.tests[f"--until {asked.until}"] = lambda each: with_right_times(each, wrong).occurred_at < last
+    if typed.since is not None:
+        first = happened_at(typed.since, latest)
+        log_filter.tests[f"--since {typed.since}"] = lambda each: with_right_times(each, wrong).occurred_at >= first
+    if typed.until is not None:
+        last = happened_at(typed.until, latest) + span(typed.until) // timedelta(microseconds=1)
+        log_filter.tests[f"--until {typed.until}"] = lambda each: with_right_times(each, wrong).occurred_at < last
     return log_filter
 
 

@@ -178,7 +178,7 @@ def _cases(rulings: Sequence[ScoreInForce]) -> set[str]:
 
 
 def _events(changed: ChangedLine, after: Session, since: int, ruled: set[int]) -> list[int]:
-    """Return the events since a moment that made the line, rulings excepted; empty if its table is gone."""
+    """Return the events after `since` that changed a line, rulings excepted; none if the line is gone."""
     first = changed.line.played.events[0]
     tables = (played for played in after.boards.get(changed.line.played.board, {}).values() if first in played.events)
     return [number for played in tables for number in played.events if number > since and number not in ruled]
@@ -187,11 +187,8 @@ def _events(changed: ChangedLine, after: Session, since: int, ruled: set[int]) -
 _COLUMNS = ("board", "round", "table", "NS", "EW", "seats were", "was", "is")
 
 
-def export_changes(desk: Desk, moment: str, path: Path | None, wanted_notation: Notation | None) -> None:
-    """Write the changes since a seal or an event to the screen or a file.
-
-    The notation is the one asked for, or that of the program the profile belongs to.
-    """
+def export_changes(desk: Desk, moment: str, path: Path | None, wanted: Notation | None) -> None:
+    """Write the changes since a seal or an event, in the notation asked for or that of the regulations' program."""
     after = desk.session()
     if not Path(moment).is_file():
         since = number_at(moment, desk.office.log(desk.session_id))
@@ -206,7 +203,7 @@ def export_changes(desk: Desk, moment: str, path: Path | None, wanted_notation: 
     scoreboard = desk.scoreboard()
     lines = changes(GivenOut(before), GivenOut(scoreboard))
     columns = [*_COLUMNS, f"{scoreboard.unit} NS", f"{scoreboard.unit} EW", "why", "ruled"]
-    notation = wanted_notation or notation_of(after.regulations.profile)
+    notation = wanted or notation_of(after.regulations.profile)
     rows = [[*change_cells(each, notation), why(each, lines, after, since), ruled(each)] for each in lines]
     old, new = list(outside_lines(before.session)), list(outside_lines(after))
     gone = [f"no longer: {each}" for each in old if each not in new]

@@ -74,10 +74,10 @@ def _exact(microseconds: int) -> str:
 _SHOWN = 30
 
 
-def print_log(desk: Desk, criteria: Filters, limit: int | None, *, reverse: bool, patch: bool) -> None:
+def print_log(desk: Desk, typed: Filters, limit: int | None, *, reverse: bool, patch: bool) -> None:
     """Print the events that pass the filters, newest first or (`reverse`) oldest first; `patch` adds their ripples."""
     stream = desk.stream()
-    filters = wanted(criteria, stream)
+    filters = wanted(typed, stream)
     events = list(desk.office.log(stream.id, stream.number))
     fitting = [envelope for envelope in events if filters.has(envelope)]
     limit = limit or (None if desk.settings.json else _SHOWN)
@@ -149,23 +149,21 @@ def _scores_at(desk: Desk, moment: str) -> Scoreboard:
 _POLLS_A_SECOND = 4
 
 
-def follow_log(
-    desk: Desk, criteria: Filters, after: int | None, position: Path | None, *, everywhere: bool
-) -> NoReturn:
+def follow_log(desk: Desk, typed: Filters, after: int | None, position: Path | None, *, everywhere: bool) -> NoReturn:
     """Print events as they are recorded, from now or after an event, until interrupted; with --json an object a line.
 
     `position`: a file with the last event printed; it is read at the start and kept up to date.
     """
     if desk.settings.as_of:
         raise Misuse("usage", "--follow shows new events, --as-of an earlier moment", "log --as-of 207")
-    if everywhere and (after or criteria.board):
+    if everywhere and (after or typed.board):
         from_where = "with --all, sessions are followed from now on, or with --after 0 from their beginning"
         raise Misuse("usage", from_where, "log --follow --after 207, of one session")
     place = KeptPlace(position) if position else None
     if place and place.positions and after is not None:
         raise Misuse("usage", f"{position} says where to go on", "leave --after out, or name a new file")
     session = None if everywhere else desk.office.stream(desk.session_id, after)
-    filters = wanted(criteria, session)
+    filters = wanted(typed, session)
     # one session starts at the position in the file, after an event, or now; all sessions at their positions, now, or
     # at their beginnings: an event number means something in one session only
     positions = place.positions if place else {}

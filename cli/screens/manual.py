@@ -162,12 +162,13 @@ def command_help(root: click.Context, names: tuple[str, ...]) -> str | None:
 
 
 def _regulation(name: str) -> str:
-    """Return the page of a regulation by its name, or the meanings of a value like '60-40'; '' if unknown."""
+    """Return the page of a regulation by its name, or the meanings of one of its values; '' if unknown."""
     from cli.words import regulations
     from ledger.laws.profile_loader import described, load_profile, shipped
 
     if regulation := described().get(name.replace("-", "_")):
         return regulations.place(regulation, {name: load_profile(name) for name in shipped()})
+    # a value that is an ordinary word would hide what the search finds
     return regulations.meanings(name) if any(mark in name for mark in "-/%") else ""
 
 
@@ -185,7 +186,6 @@ def sayings() -> dict[str, list[str]]:
 
 
 def _law_typed(typed: str) -> str | None:
-    """Return the Law typed ('12c1c', '16 B'); None if there is no Law with the number."""
     try:
         return parse_law(typed)
     except Unreadable:
@@ -225,7 +225,7 @@ def _references(law: str, *, is_noted: bool) -> Iterator[str]:
 
 
 def _words_of(law: str) -> list[str]:
-    """Return the words that lead to a Law, those that name it first among Laws in front."""
+    """Return the phrases that lead to a Law; phrases that list it early come first."""
     leading = [words for words, laws in sayings().items() if law in laws]
     return sorted(leading, key=lambda words: sayings()[words].index(law))
 
@@ -237,7 +237,7 @@ def _laws_named(words_typed: str) -> list[str]:
 
 
 def _is_part_of(paragraph: str, law: str) -> bool:
-    """Return True if a paragraph is the Law or part: 12B2 and 12C1(c) belong to Law 12; Law 12 not to Law 1."""
+    """Return True if a paragraph belongs to a Law: 12B2 and 12C1(c) to Law 12, but 12 not to Law 1."""
     remainder = paragraph[len(law) :]
     return paragraph.startswith(law) and not (law[-1].isdigit() and remainder[:1].isdigit())
 
@@ -350,7 +350,6 @@ def found_page(question: str, entries: Sequence[ManualEntry], *, everything: boo
 
 
 def _entries(root: click.Context) -> Iterator[ManualEntry]:
-    """Yield everything that can be found."""
     from ledger.laws.profile_loader import described
 
     for law in dict.fromkeys([*map(str, LAWS), *notes(), *(each for laws in sayings().values() for each in laws)]):

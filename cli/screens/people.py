@@ -59,9 +59,8 @@ def list_people(desk: Desk) -> None:
     )
     people = [(session, player) for session in sessions for player in desk.office.people.of(session)]
     if desk.settings.json:
-        desk.json(
-            "people/1", {"people": [{"session": session, **structs.asdict(player)} for session, player in people]}
-        )
+        values = [{"session": session, **structs.asdict(player)} for session, player in people]
+        desk.json("people/1", {"people": values})
     else:
         desk.table_or("nobody is named", _PEOPLE_COLUMNS, _people_rows(people))
 

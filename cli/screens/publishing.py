@@ -118,6 +118,7 @@ def publish_tournament(
             desk.say(*overall_finality_lines(overall_finality(after), the_time(desk, after)))
             if open_ and not ask:
                 desk.hint(*_open_lines(open_))
+        # no question about them: a league is published evening by evening
         if lines := list(_unplayed_lines(scores, command.stage)):
             desk.hint_aside(*lines)
         say_seal_and_site(desk, effect, site, tiles)
@@ -126,10 +127,7 @@ def publish_tournament(
 
 
 def _unplayed_lines(scores: TournamentScores, stage: str | None) -> Iterator[str]:
-    """Yield a line for each published all-play-all with matches to play.
-
-    They need no confirmation: a league is published evening by evening.
-    """
+    """Yield a line for each published all-play-all that has matches to play."""
     for name in scores.tournament.stages:
         if stage in (None, name) and (count := len(matches_to_play(scores, name))):
             pairs = "1 pair has" if count == 1 else f"{count} pairs have"

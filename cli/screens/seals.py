@@ -248,13 +248,13 @@ class TilesToCome:
         """Write the tiles missing up to a seal; seal each session of a tournament at its present state as well."""
         try:
             with working(f"writing {self.path}"):
-                return [self._write_tiles(each, made) for each in self._folders]
+                return [self._write_log(each, made) for each in self._folders]
         except Problem as problem:
             again = f"`seal --tiles {quote(str(self.path))} --session {quote(self._name)}`"
             message = f"the seal stands; the tiles are not written: {problem.message}"
             raise type(problem)(problem.code, message, f"{problem.hint.partition('; then')[0]}, then {again}") from None
 
-    def _write_tiles(self, name: str, made: Seal) -> WrittenTiles:
+    def _write_log(self, name: str, made: Seal) -> WrittenTiles:
         seal = made if name == made.checkpoint.session else self._seals.give(name, self._key)
         for kept in self._seals.of(name):  # a stored seal has the signatures of its witnesses, a new one has not
             seal = kept if kept.checkpoint == seal.checkpoint else seal

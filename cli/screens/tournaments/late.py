@@ -119,12 +119,12 @@ def print_still_laid_down(desk: Desk, effect: Effect) -> None:
     drawn = (taken_back_by(each, effect.after) for each in taken_back)
     for stage in {each.stage for each in drawn if isinstance(each, RoundDrawn)}:
         for added in tournament_of(effect.after).in_stage(stage):
-            if desk.office.streams.has(added.session) and (number := _not_as_drawn(desk, added.session)):
+            if desk.office.streams.has(added.session) and (number := _outdated_movement(desk, added.session)):
                 typed = f"`undo {number} --session {shlex.quote(added.session)}`"
                 desk.hint(f"The movement of {added.session} has that round still: {typed} takes it out, too")
 
 
-def _not_as_drawn(desk: Desk, name: str) -> int:
+def _outdated_movement(desk: Desk, name: str) -> int:
     """Return the number of a movement recorded from a draw that no longer holds; 0 if there is none."""
     session = desk.office.session(name)
     for number, event in movements(session):

@@ -57,9 +57,9 @@ def concerning(logs: Logs, scores: TournamentScores, who: str) -> list[Contestan
     return events
 
 
-def moved_by(logs: Logs, name: str, asked: Callable[[Envelope], bool]) -> dict[tuple[str, int], OverallRipple]:
-    """Return the ripple over the tournament of each event that passes the test `asked`, by its stream and number."""
-    return {(each.session, each.number): moved for each, moved in ripples(logs, name, asked)}
+def moved_by(logs: Logs, name: str, test: Callable[[Envelope], bool]) -> dict[tuple[str, int], OverallRipple]:
+    """Return the ripple over the tournament of each event that passes the `test`, by its stream and number."""
+    return {(each.session, each.number): moved for each, moved in ripples(logs, name, test)}
 
 
 def _contestant_test(scores: TournamentScores, stream: str, who: str) -> Callable[[Envelope], bool] | None:
@@ -157,11 +157,9 @@ def print_log(desk: Desk, named: str | None, limit: int | None, who: str | None,
         desk.answer(OverallLogAnswer(tuple(events)), (), scores.tournament)
         return
     say_heads(desk, scores)
-    for envelope in page:
-        print_event(
-            desk, envelope, stream=scores.stream(envelope.session), of=f"{envelope.session:<{max(map(len, logs))}}  "
-        )
-        if of := moved.get(_key(envelope)):
+    for event in page:
+        print_event(desk, event, stream=scores.stream(event.session), of=f"{event.session:<{max(map(len, logs))}}  ")
+        if of := moved.get(_key(event)):
             if patch:
                 print_overall_ripple(desk, name, of)
                 desk.say()
@@ -186,14 +184,12 @@ def print_ripple_of(desk: Desk, named: str | None, what: str, session: str | Non
         known = ", ".join(each for each in logs if each != name) or "none yet"
         raise Misuse("not-in-tournament", f"{stream} does not belong to {name}", f"sessions of it: {known}")
     scores = desk.office.tournaments.with_former(name, desk.settings.as_of)
-    ripple_of_each = [
-        (each, ripple_of(logs, scores, stream, each.number)) for each in _events_named(logs, stream, what)
-    ]
+    pairs = [(each, ripple_of(logs, scores, stream, each.number)) for each in _events_named(logs, stream, what)]
     if desk.settings.json:
-        events = (tournament_event(each, scores.stream(stream), moved) for each, moved in ripple_of_each)
+        events = (tournament_event(each, scores.stream(stream), moved) for each, moved in pairs)
         desk.answer(OverallRippleAnswer(tuple(events)), (), scores.tournament)
         return
-    for envelope, moved in ripple_of_each:
+    for envelope, moved in pairs:
         print_event(desk, envelope, stream=scores.stream(stream), of=f"{stream}  ")
         print_overall_ripple(desk, name, moved)
         desk.say("" if moved else f"        nothing of {name} hangs on it")

@@ -93,10 +93,8 @@ def show_tournament(desk: Desk, named: str | None) -> None:
         desk.answer(value, (), tournament)
         return
     say_heads(desk, scores)
-    desk.say(
-        f"{tournament.id}   {tournament.opened.title}{'   closed' if tournament.closed else ''}",
-        f"Regulations: {tournament.regulations.title}",
-    )
+    closed = "   closed" if tournament.closed else ""
+    desk.say(f"{tournament.id}   {tournament.opened.title}{closed}", f"Regulations: {tournament.regulations.title}")
     if tournament.signed_regulations:
         desk.say(f"  {signature_text(tournament, desk.now(tournament))}")
     if tournament.entrants:
@@ -263,10 +261,8 @@ def explain_overall(
 def _board_lines(overall: Overall, row: OverallRow, board: int) -> Iterator[str]:
     scores = list(board_across(overall, row, board))
     if not scores:
-        last = row.last
-        hint = (
-            f"`explain {board} {quote(last.contestant)} --session {last.of.session}`" if last else "`tournament show`"
-        )
+        at = row.last
+        hint = f"`explain {board} {quote(at.contestant)} --session {at.of.session}`" if at else "`tournament show`"
         raise Refusal("no-such-board", f"{row.entrant} has no board {board} scored across sections", hint)
     for figure, score in scores:
         value = score_text(score.value, overall.stage.rules.rounding)
