@@ -65,7 +65,7 @@ class ListedSessions(NamedTuple):
 
     @property
     def seal_json(self) -> dict[str, object] | None:
-        """The seal as JSON."""
+        """The seal as JSON; None if the stream has none."""
         return seal_json(self.seal, self.key) if self.seal else None
 
     def parts(self, table: AnswerTable) -> Iterator[Part]:

@@ -194,7 +194,7 @@ class FollowedConnector:
         return None
 
     def stored(self, after: Session | None) -> None:
-        """Accept the stored messages, so that they are not sent again; then send the changes."""
+        """Accept the stored messages, so that the devices do not repeat them; then send the changes."""
         if after is not None:
             try:
                 self._queues.accept(after)

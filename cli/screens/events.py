@@ -60,7 +60,7 @@ _INDENT = 7
 def print_event(
     out: Output, envelope: Envelope, moved: Ripple | None = None, *, stream: Stream | None, of: str = ""
 ) -> None:
-    """Print an event in a line that begins with `of`; with --verbose its bytes, and its ripple if `moved` is given.
+    """Print an event in a line; with --verbose its bytes, with `moved` its ripple. `of`, the name of its stream, comes first.
 
     `stream` corrects its times, and knows the event that a withdrawal takes back.
     """

@@ -180,7 +180,7 @@ def notes() -> dict[str, dict[str, str]]:
 
 @cache
 def sayings() -> dict[str, list[str]]:
-    """Return the Laws that words of players and directors refer to, the most relevant first."""
+    """Return the Laws that each phrase of players and directors refers to, the most relevant first."""
     rows = tomllib.loads((_PAGES / "words.toml").read_text("utf-8"))
     return {" ".join(each.split()): laws.split(", ") for laws, words in rows.items() for each in words.split(",")}
 

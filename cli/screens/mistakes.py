@@ -153,7 +153,7 @@ def _color_value(arguments: list[str]) -> str:
 
 
 def of_input(error: Exception, settings: Settings) -> Mistake:
-    """Return the mistake in one of several inputs, so that the next can go on; any other error is raised."""
+    """Return the mistake in one of several inputs, so that the next can be read; raise an error that is not the input's."""
     if isinstance(error, Refusal | Misuse | Conflict | Unreadable | click.UsageError):
         mistake = _mistake(error, verbose=False)
         return replace(mistake, hint=output.filled(mistake.hint, settings))
@@ -161,7 +161,7 @@ def of_input(error: Exception, settings: Settings) -> Mistake:
 
 
 def told(error: Exception) -> list[str]:
-    """Return the lines of an error in an answer."""
+    """Return the lines that explain an error in a typed answer."""
     return lines(_mistake(error, verbose=False))
 
 

@@ -176,7 +176,7 @@ def _key(envelope: Envelope) -> tuple[str, int]:
 
 
 def print_ripple_of(desk: Desk, named: str | None, what: str, session: str | None) -> None:
-    """Print the effect on the present standings of an event, or of the events of a case that settled a score."""
+    """Print the difference that an event, or each scoring event of a case, makes to the present standings."""
     name = desk.the_tournament(named)
     logs = desk.office.tournaments.logs(name, desk.settings.as_of)
     stream = session or name

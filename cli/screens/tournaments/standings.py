@@ -179,7 +179,7 @@ def print_of_stage(desk: Desk, named: str | None, stage: str, question: Question
 def print_overalls(
     desk: Desk, named: str | None, stage: str | None, by: RankedBy | None = None, after_round: int | None = None
 ) -> None:
-    """Print the standings of one stage or of each, by `by` in separate rankings, or as after a round."""
+    """Print the standings of one stage or of each; `by` ranks groups apart, `after_round` is an earlier standing."""
     scores = at_moment(desk, named)
     standings = overalls(scores, stage, after_round)
     if desk.settings.json:
