@@ -60,7 +60,7 @@ _INDENT = 7
 def print_event(
     out: Output, envelope: Envelope, moved: Ripple | None = None, *, stream: Stream | None, of: str = ""
 ) -> None:
-    """Print an event in a line; with --verbose its bytes, with `moved` its ripple. `of`, the name of its stream, comes first.
+    """Print an event in a line after `of`, its stream's name; with --verbose its bytes, with `moved` its ripple.
 
     `stream` corrects its times, and knows the event that a withdrawal takes back.
     """
