@@ -1,4 +1,4 @@
-"""How things are told: events, cases, ripples, times, in the words of the office."""
+"""Terminal output, a module for each subject; each is imported at its first use."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""Importing a result file, or what devices recorded: read, recorded as one event, and what is said of it."""
+"""Import a result file or the records of scoring devices, and print what was recorded."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 
 def device_sheet(desk: Desk, file: Path, winners: Winners | None) -> Sheet | None:
-    """What a device says in a .bws, a .json or, as `-`, on standard input; None where the file is another program's."""
+    """Return the records of a device in a .bws or .json file, or on standard input (`-`); None for other files."""
     if file.suffix.lower() == ".bws":
         from ledger.exchange.bridgemate.bws import read_bws
 
@@ -56,6 +56,7 @@ def device_sheet(desk: Desk, file: Path, winners: Winners | None) -> Sheet | Non
     from ledger.exchange.bridgemate.connector import is_sent, read_connector
 
     if str(file) == "-":
+        # one byte more than allowed shows that the input is too long
         content = sys.stdin.buffer.read(RESULTS.most + 1)
         if len(content) > RESULTS.most:
             raise Misuse("bad-file", "the input is longer than any such file", "import it in parts")
@@ -72,7 +73,7 @@ def device_sheet(desk: Desk, file: Path, winners: Winners | None) -> Sheet | Non
 
 
 def record_deals(desk: Desk, file: Path, sheet: Sheet, wishes: ImportOptions) -> None:
-    """The cards of each board, into the session that is meant; refused where a board has others already."""
+    """Record the cards of each board in the current session; a board with different cards is refused."""
     if any(vars(wishes).values()):
         raise Misuse("usage", f"{file} has deals and no results", f"`import {file}` alone, or with --session NAME")
     if not desk.office.sessions():
@@ -86,12 +87,12 @@ def record_deals(desk: Desk, file: Path, sheet: Sheet, wishes: ImportOptions) ->
     remarks = [*effect.notes, *sheet.notes]
     if desk.settings.json:
         counts = {"events": len(effect.events), "results": 0, "deals": len(effect.events), "skipped": []}
-        told = counts | {
+        value = counts | {
             "records": records_json(sheet, effect),
             "dry_run": desk.settings.dry_run,
             "notes": [{"where": at, "why": why} for at, why in remarks],
         }
-        desk.json_at("import/1", effect.after, told)
+        desk.json_at("import/1", effect.after, value)
         return
     if effect.events:
         desk.say(f"{verb(effect)} {counted(len(effect.events), 'deal')} in session {effect.after.id}")
@@ -102,7 +103,7 @@ def record_deals(desk: Desk, file: Path, sheet: Sheet, wishes: ImportOptions) ->
     boards = session_of(effect.after).boards
     elsewhere = sum(1 for board in sheet.deals if board not in boards)
     recorded = len(effect.events)
-    told_deals = deals_told(
+    summary = deals_told(
         sheet.dealt,
         recorded,
         len(sheet.deals) - elsewhere - recorded,
@@ -110,7 +111,7 @@ def record_deals(desk: Desk, file: Path, sheet: Sheet, wishes: ImportOptions) ->
         elsewhere=elsewhere,
         supposed=effect.supposed,
     )
-    desk.hint(f"  {told_deals}", *_records_told(sheet, effect))
+    desk.hint(f"  {summary}", *_record_summary(sheet, effect))
     if remarks:
         desk.say("", f"{counted(len(remarks), 'line')} to look at:", *(f"  {where}: {why}" for where, why in remarks))
     if effect.events and not (desk.settings.dry_run or desk.settings.quiet):
@@ -138,9 +139,9 @@ _COUNTED = {
 
 
 def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reopening | None) -> None:
-    """Record what a result file says and the log does not yet say.
+    """Record the lines of a result file that the log lacks.
 
-    The regulations are those asked for, or of the program that wrote the file.
+    The regulations are those asked for, or those of the program that wrote the file.
     """
     with working(f"reading {file.name}"):
         check_map(file, wishes)
@@ -151,12 +152,12 @@ def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reo
         elif file.suffix.lower() in TABLES:
             from ledger.exchange.csv.read import read_csv
 
-            teams = any(form == wishes.scoring and found.teams() for form, found in FORMS.items())
+            teams = any(form == wishes.scoring and rules.teams() for form, rules in FORMS.items())
             sheet = read_csv(file, columns_said(wishes.columns), winners or (1 if teams else None), wishes.language)
         else:
             sheet = read_results(file, winners)
         regulations = regulations_of(sheet, wishes.profile)
-        if not of_device:  # what only the file's figures tell is taken for awards
+        if not of_device:  # programs may show an award only by its figures; devices report it as such
             recognise_awards(sheet, regulations.matchpoints.tie)
     if sheet.deals and not (sheet.lines or sheet.problems or sheet.calls):
         record_deals(desk, file, sheet, wishes)
@@ -171,10 +172,10 @@ def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reo
 def record_sheet(
     desk: Desk, sheet: Sheet, regulations: Regulations, wishes: ImportOptions, reopening: Reopening | None
 ) -> Effect:
-    """What a file says and the log does not yet say, recorded in the session that is meant, or opened by it."""
-    session_id = require_session_name(_session_meant(desk, sheet))
+    """Record the lines of a file that the log lacks, in the current session, or in one opened by the file."""
+    session_id = require_session_name(_target_session(desk, sheet))
     opened = desk.office.session(session_id).opened
-    form = _form(wishes.scoring, sheet, opened)
+    form = _scoring_form(wishes.scoring, sheet, opened)
     in_matches = FORMS[form].in_matches(regulations)
     had = opened.winners if opened else None
     winners = winners_of(sheet, winners_asked(wishes.winners), had, in_matches=in_matches)
@@ -201,8 +202,8 @@ def record_sheet(
     return effects.submit(desk, command, session_id)
 
 
-def _session_meant(desk: Desk, sheet: Sheet) -> str:
-    """The session named, else that of the file's name, else the only one; Misuse where nothing says which."""
+def _target_session(desk: Desk, sheet: Sheet) -> str:
+    """Return the session named, else that of the file's name, else the only one; Misuse if none of these is known."""
     if desk.settings.session_named or sheet.name:
         of_file = re.sub(r"[^A-Za-z0-9._-]+", "-", sheet.name).strip("-.")[:64] or "session"
         return desk.settings.session_named or of_file
@@ -213,26 +214,26 @@ def _session_meant(desk: Desk, sheet: Sheet) -> str:
 
 
 def check_map(file: Path, wishes: ImportOptions) -> None:
-    """Misuse where something is said of the columns of a file that has none."""
+    """Refuse `--map` and `--language` for a file without columns (Misuse)."""
     if (wishes.columns or wishes.language) and file.suffix.lower() not in TABLES:
         raise Misuse("usage", f"--map and --language are for tables: {', '.join(TABLES)}", "leave them out")
 
 
 def winners_asked(asked: str | None) -> Winners | None:
-    """How many rankings there are, as the desk says; None where it does not."""
+    """Return the number of rankings the option asks for; None if it is not given."""
     return None if asked is None else 2 if asked == "2" else 1
 
 
-def _form(asked: str | None, sheet: Sheet, opened: SessionOpened | None) -> FormName:
-    meant = asked or sheet.scoring or (opened.scoring if opened else "matchpoints")
-    form = next(form for form in FORMS if form == meant)
+def _scoring_form(wish: str | None, sheet: Sheet, opened: SessionOpened | None) -> FormName:
+    name = wish or sheet.scoring or (opened.scoring if opened else "matchpoints")
+    form = next(form for form in FORMS if form == name)
     if sheet.scoring and FORMS[form].teams() != FORMS[sheet.scoring].teams():
-        raise Misuse("usage", f"the file is of {sheet.scoring}, not of {asked}", "leave --scoring out")
+        raise Misuse("usage", f"the file is of {sheet.scoring}, not of {wish}", "leave --scoring out")
     return form
 
 
 def report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
-    """What was recorded of a file, what needs a person, and what to look at."""
+    """Print what was recorded of a file, the lines that need a person, and the remarks."""
     counts = Counter(envelope.name.partition("/")[0] for envelope in effect.events)
     figures = compared(sheet, effect)
     undrawn = [(f"board {each.first.board}, table {each.first.table}", each.text) for each in effect.undrawn]
@@ -243,7 +244,7 @@ def report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
         *differences_told(figures, sheet, everything=desk.settings.verbose),
     ]
     if desk.settings.json:
-        told = {
+        value = {
             "events": len(effect.events),
             "results": counts["result-recorded"],
             "corrections": counts["result-corrected"],
@@ -254,21 +255,21 @@ def report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
             "notes": [{"where": where, "why": why} for where, why in remarks],
             "compared": comparison_json(figures),
         }
-        desk.json_at("import/1", effect.after, told)
+        desk.json_at("import/1", effect.after, value)
         return
     desk.hint(*_summary(desk, sheet, effect, counts), *counts_told(figures))
-    lines = list(islice(_lines(effect), _FIRST)) if desk.settings.dry_run and not desk.settings.quiet else []
-    if lines:
+    is_preview = desk.settings.dry_run and not desk.settings.quiet
+    if lines := list(islice(_first_lines(effect), _LINES_SHOWN if is_preview else 0)):
         desk.say("", "The first lines that would be recorded, as understood:")
         columns = ["board", "round", "table", "NS", "EW", "result", "lead", ">NS score"]
         rows = []
         for line in lines:
             result, seating = line.result, line.seating
-            said = "" if result is None or result.bare_score is not None else str(result)
+            played = "" if result is None or result.bare_score is not None else str(result)
             award = repr(line.award) if line.award else ""
             score = "" if result is None else f"{ns_score(result, line.board):+d}"
             place = [str(line.board), str(seating.round or ""), seating.table or "", *seating.pair]
-            rows.append([*place, ", ".join(filter(None, (said, award))), line.lead or "", score])
+            rows.append([*place, ", ".join(filter(None, (played, award))), line.lead or "", score])
         desk.table(columns, rows)
     if not sheet.device:
         needs = "that needs a person" if len(effect.skipped) == 1 else "that need a person"
@@ -304,16 +305,16 @@ def _summary(desk: Desk, sheet: Sheet, effect: Effect, counts: Counter[str]) -> 
         unsaid = " (the file does not say: --scoring)" if nobody_said else ""
         scored = f"{opening.scoring}{unsaid}, {winners_text(opening.winners)}"
         lines.append(f"  {opening.title}, {size}, {scored}, regulations {after.regulations.profile}")
-    lines += _records_told(sheet, effect)
+    lines += _record_summary(sheet, effect)
     if effect.events and not desk.settings.dry_run:
         lines.append(digest_line(effect.after))
-    found = waiting(session_of(effect.after))
-    queue_line = [f"{counted(len(found), 'line')} in the queue for a person: `import queue`"] if found else []
+    queued = waiting(session_of(effect.after))
+    queue_line = [f"{counted(len(queued), 'line')} in the queue for a person: `import queue`"] if queued else []
     lines += [f"  {line}" for line in queue_line]
     return lines
 
 
-def _records_told(sheet: Sheet, effect: Effect) -> list[str]:
+def _record_summary(sheet: Sheet, effect: Effect) -> list[str]:
     if not sheet.records or effect.repeated:
         return []
     tally = effect.tally
@@ -326,37 +327,37 @@ def _records_told(sheet: Sheet, effect: Effect) -> list[str]:
         (len(sheet.unplayed), "not played"),
         (person, "needs a person" if person == 1 else "need a person"),
     )
-    told = ", ".join(f"{number} {words}" for number, words in counts if number)
-    return ["  " + f"{counted(sheet.records, 'record')} {'sent' if sheet.partial else 'in the file'}: {told}"]
+    parts = ", ".join(f"{number} {words}" for number, words in counts if number)
+    return ["  " + f"{counted(sheet.records, 'record')} {'sent' if sheet.partial else 'in the file'}: {parts}"]
 
 
 def _list(desk: Desk, heading: str, remarks: Iterable[tuple[str, str]]) -> None:
-    found = sorted(remarks, key=lambda remark: list(map(int, re.findall(r"[0-9]+", remark[0]))))
-    shown = found if desk.settings.verbose else found[:_SHOWN]
-    if not found:
+    lines = sorted(remarks, key=lambda remark: list(map(int, re.findall(r"[0-9]+", remark[0]))))
+    first = lines if desk.settings.verbose else lines[:_SHOWN]
+    if not lines:
         return
-    desk.hint("", f"{counted(len(found), 'line')} {heading}:")
-    desk.hint(*(f"  {where}: {why}" for where, why in shown))
-    if len(shown) < len(found):
-        desk.say(f"  … and {len(found) - len(shown)} more (-v shows them)")
+    desk.hint("", f"{counted(len(lines), 'line')} {heading}:")
+    desk.hint(*(f"  {where}: {why}" for where, why in first))
+    if len(first) < len(lines):
+        desk.say(f"  … and {len(lines) - len(first)} more (-v shows them)")
 
 
-_FIRST = 5
+_LINES_SHOWN = 5
 
 
-def columns_said(said: Sequence[str]) -> dict[str, str]:
-    """What --map says: their names of columns by ours."""
+def columns_said(mappings: Sequence[str]) -> dict[str, str]:
+    """Return the columns that --map renames: their names in the file by ours."""
     from ledger.exchange.csv.tables import KNOWN
 
-    found: dict[str, str] = {}
-    for each in said:
-        ours, equals, theirs = each.partition("=")
+    columns: dict[str, str] = {}
+    for mapping in mappings:
+        ours, equals, theirs = mapping.partition("=")
         name = ours.strip().lower()
-        if not equals or not theirs.strip() or name not in KNOWN or name in found:
-            wrong = f"{each!r} maps no column" if name not in found else f"{name} is mapped twice"
+        if not equals or not theirs.strip() or name not in KNOWN or name in columns:
+            wrong = f"{mapping!r} maps no column" if name not in columns else f"{name} is mapped twice"
             raise Misuse("usage", wrong, f'--map board="Bd No"; ours are {", ".join(KNOWN)}')
-        found[name] = theirs
-    return found
+        columns[name] = theirs
+    return columns
 
 
 class _Line(NamedTuple):
@@ -367,8 +368,8 @@ class _Line(NamedTuple):
     award: Adjustment | None = None
 
 
-def _lines(effect: Effect) -> Iterator[_Line]:
-    found: dict[tuple[int, Seating], _Line] = {}
+def _first_lines(effect: Effect) -> Iterator[_Line]:
+    lines: dict[tuple[int, Seating], _Line] = {}
     for event in (each.event for each in effect.events):
         match event:
             case ResultRecorded() | ResultCorrected():
@@ -378,13 +379,13 @@ def _lines(effect: Effect) -> Iterator[_Line]:
                 line = _Line(ruling.board, ruling.seating, award=event.adjustment)
             case _:
                 continue
-        before = found.get(line[:2])
-        found[line[:2]] = before._replace(award=line.award) if before else line
-    yield from found.values()
+        before = lines.get(line[:2])
+        lines[line[:2]] = before._replace(award=line.award) if before else line
+    yield from lines.values()
 
 
 def deals_told(deals: int, recorded: int, known: int, *, repeated: int, elsewhere: int, supposed: bool) -> str:
-    """Return the sum of the deals of a file that has nothing else.
+    """Return the summary of a file that contains only deals.
 
     >>> deals_told(24, 20, 1, repeated=0, elsewhere=2, supposed=False)
     '24 deals in the file: 20 recorded, 1 already known, 2 of boards the session has not, 1 needs a person'
@@ -397,12 +398,12 @@ def deals_told(deals: int, recorded: int, known: int, *, repeated: int, elsewher
         (elsewhere, "of boards the session has not"),
         (person, "needs a person" if person == 1 else "need a person"),
     )
-    told = ", ".join(f"{number} {words}" for number, words in counts if number)
-    return f"{counted(deals, 'deal')} in the file: {told}"
+    parts = ", ".join(f"{number} {words}" for number, words in counts if number)
+    return f"{counted(deals, 'deal')} in the file: {parts}"
 
 
 def records_json(sheet: Sheet, effect: Effect) -> dict[str, int]:
-    """The sum of a file's records: how many there are, and what became of them."""
+    """Return the counts of a file's records by outcome."""
     tally = effect.tally
     return {
         "in_file": sheet.records,

@@ -1,4 +1,4 @@
-"""How tournaments are told: what they are made of, and their standings over all sessions."""
+"""Print tournaments: their stages, draws, standings and history."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""The draws of a Swiss and the brackets of a knockout, and who was drawn wrongly as is seen now."""
+"""Print the draws of a Swiss and the contestants whose draw would differ today; ask about the seeds of a bracket."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _TABLES = [">table", "contestant", "opponent", ""]
 
 
 def print_tables(desk: Desk, effect: Effect) -> None:
-    """The tables of the round that was just drawn, or would be; and why who is left over is."""
+    """Print the tables of the round just drawn, why a contestant has the bye, and who is not drawn."""
     if not desk.settings.is_for_people:
         return
     for envelope in effect.events:
@@ -52,7 +52,7 @@ def print_tables(desk: Desk, effect: Effect) -> None:
 
 
 def _note_undrawn(desk: Desk, scores: TournamentScores, stage: Stage, before: int) -> None:
-    """Say which round was played and is drawn nowhere, though somebody met nobody in it: it may have been a bye."""
+    """Report a round that was played but not drawn, if one contestant is idle in it: it may have had a bye."""
     for round_, group in groupby(matches_by_round(scores, stage), key=lambda each: each.round):
         met = [each.entrants for each in group]
         idle = [each for each in playing_in(scores, stage.name) if each not in set(chain.from_iterable(met))]
@@ -63,51 +63,51 @@ def _note_undrawn(desk: Desk, scores: TournamentScores, stage: Stage, before: in
 
 
 def _note_bye(desk: Desk, tournament: Tournament, drawn: RoundDrawn) -> None:
-    """Say where matches are of more or fewer victory points than 20, and a bye has what is usual of 20."""
+    """Report a bye worth the usual share of 20 victory points in a stage whose matches have another maximum."""
     stage = tournament.named_stage(drawn.stage)
     usual = StageRules().bye
     if not drawn.bye or stage.rules.adds != "victory-points" or stage.rules.bye != usual:
         return
     played = desk.office.tournaments.scores(tournament.id).played(stage.name)
     pools = {pool(scoreboard) for _, scoreboard in played if scale(scoreboard)}
-    if pools and (most := max(pools)) != 20:
+    if pools and (most := max(pools)) != 20:  # the usual bye is 12, which is 60% of 20 only
         share = f"60% of them: `tournament stage amend {shlex.quote(stage.name)} --bye {stated_text(most * 3 / 5)}`"
         worth = f"a match is of {stated_text(most)} victory points here, and a bye is worth {stated_text(usual)}"
         desk.hint(f"{worth}; {share}")
 
 
 def print_round(desk: Desk, named: str | None, stage: str, number: int | None) -> None:
-    """The tables of a round: the last that is drawn, or the one that is named."""
+    """Print the tables of a round: the last one drawn, or the one named."""
     scores = at_moment(desk, named)
-    said = scores.tournament
-    if said.named_stage(stage).format == "knockout":
+    tournament = scores.tournament
+    if tournament.named_stage(stage).format == "knockout":
         raise Misuse("no-such-round", f"{stage} is a knockout: it has a bracket", f"`tournament bracket {stage}`")
-    known = {each.round: each for each in said.drawn.of(stage)}
+    known = {each.round: each for each in tournament.drawn.of(stage)}
     if not known or (number or max(known)) not in known:
-        there = ", ".join(map(str, known)) or "none yet"
+        numbers = ", ".join(map(str, known)) or "none yet"
         which = f"round {number} of {stage} is not drawn" if number else f"no round of {stage} is drawn yet"
-        raise Misuse("no-such-round", which, f"drawn are: {there}; `tournament draw {stage}` draws the next")
+        raise Misuse("no-such-round", which, f"drawn are: {numbers}; `tournament draw {stage}` draws the next")
     drawn = known[number or max(known)]
     if desk.settings.json:
-        shown_round = structs.asdict(round_row(drawn, said))
-        desk.answer(RoundAnswer(heads=heads_of(scores), **shown_round), (), said)
+        shown_round = structs.asdict(round_row(drawn, tournament))
+        desk.answer(RoundAnswer(heads=heads_of(scores), **shown_round), (), tournament)
         return
     say_heads(desk, scores)
     if not desk.settings.plain:
         how = f" (drawn{how_text(drawn)})" if how_text(drawn) else ""
-        desk.say(f"{said.opened.title}   {stage}, round {drawn.round}{how}", "")
+        desk.say(f"{tournament.opened.title}   {stage}, round {drawn.round}{how}", "")
     desk.table(_TABLES, list(table_rows(drawn)))
 
 
 def print_draws(desk: Desk, named: str | None, stage: str | None) -> None:
-    """All draws, and what of them is otherwise by the scores as they are now, or by who met."""
+    """Print all draws, and those that differ from the present scores or from the matches played."""
     scores = at_moment(desk, named)
     stages = scores.tournament.stages
     if stage:
         scores.tournament.named_stage(stage)
-    shown = [each for each in stages.values() if stage in (None, each.name)]
-    wrong = [each for each in drawn_otherwise(scores) if each.stage in {one.name for one in shown}]
-    drawn = [each for one in shown for each in scores.tournament.drawn.of(one.name)]
+    stages_shown = [each for each in stages.values() if stage in (None, each.name)]
+    wrong = [each for each in drawn_otherwise(scores) if each.stage in {one.name for one in stages_shown}]
+    drawn = [each for one in stages_shown for each in scores.tournament.drawn.of(one.name)]
     value = DrawsAnswer(
         heads=heads_of(scores),
         draws=tuple(round_row(each, scores.tournament) for each in drawn),
@@ -129,41 +129,41 @@ def _print_wrong(desk: Desk, wrong: list[WrongOpponent], tournament: Tournament,
     columns = ["was drawn against", "would be"] if by_standing else ["met", "was drawn against"]
     rows = [[each.entrant, opponents_text(each.met, each), opponents_text(each.correct, each)] for each in wrong]
     desk.table(["contestant", *columns], rows, indent=2)
-    desk.hint(*_next(wrong, tournament))
+    desk.hint(*_correction_lines(wrong, tournament))
 
 
-def _next(wrong: list[WrongOpponent], tournament: Tournament) -> Iterator[str]:
-    """Before a round begins it can be drawn again; then a mismatch is judged, one by one."""
+def _correction_lines(wrong: list[WrongOpponent], tournament: Tournament) -> Iterator[str]:
+    """Yield the commands to type: before a round begins, to draw it again; then, to judge each mismatch."""
     first = wrong[0]
     if not first.played:
         number = tournament.drawn.number(first.stage, first.round)
         yield f"  no result yet: `undo {number} --session {tournament.id}`, and it can be drawn again"
-    for each in wrong:
-        if each.found and each.outdated and each.where:
-            yield f"  {each.entrant}: judged in #{each.found}, by other points than they have now:"
-            yield f"    `undo {each.found} --session {shlex.quote(each.where.session)}`, and say it again"
-        elif each.found:
-            yield f"  {each.entrant}: it was judged, `match list`"
-        elif each.of_match:
-            yield f"  {each.entrant}: its match was judged in #{each.of_match}, `match list`"
-        elif each.where and each.round > 1:
-            said = each.where
-            two = f"{shlex.quote(said.contestant)} {shlex.quote(said.met)}"
-            of = f"--round {said.round} --correct {shlex.quote(said.correct)}"
-            where = f"--session {shlex.quote(said.session)}"
-            yield f"  {each.entrant}, if not at fault: `match mismatch {two} {of} --not-at-fault {where}`"
+    for opponent in wrong:
+        if opponent.found and opponent.outdated and opponent.where:
+            yield f"  {opponent.entrant}: judged in #{opponent.found}, by other points than they have now:"
+            yield f"    `undo {opponent.found} --session {shlex.quote(opponent.where.session)}`, and say it again"
+        elif opponent.found:
+            yield f"  {opponent.entrant}: it was judged, `match list`"
+        elif opponent.of_match:
+            yield f"  {opponent.entrant}: its match was judged in #{opponent.of_match}, `match list`"
+        elif opponent.where and opponent.round > 1:
+            mismatch = opponent.where
+            two = f"{shlex.quote(mismatch.contestant)} {shlex.quote(mismatch.met)}"
+            of = f"--round {mismatch.round} --correct {shlex.quote(mismatch.correct)}"
+            where = f"--session {shlex.quote(mismatch.session)}"
+            yield f"  {opponent.entrant}, if not at fault: `match mismatch {two} {of} --not-at-fault {where}`"
 
 
 def ask_about_order(desk: Desk, command: DrawBracket, name: str) -> None:
-    """Say in which order contestants qualified, and ask whether seeds typed in another order are meant."""
+    """Show the order in which contestants qualified, and ask if seeds typed in another order are intended."""
     qualifiers = desk.office.tournaments.stream(name).qualified.qualifiers(command.stage)
     if not (qualifiers and command.seeds) or command.seeds == qualifiers:
         return
     if desk.office.recorded_with(name, desk.settings.command_id):
         return
-    told = desk.settings.yes or desk.settings.dry_run
-    if not told:
-        desk.submit(command, name, TRIAL)  # what is refused need not be asked
+    answered = desk.settings.yes or desk.settings.dry_run
+    if not answered:
+        desk.submit(command, name, TRIAL)  # a command that will be refused asks nothing
     desk.hint_aside(f"They qualified for {command.stage} as {', '.join(qualifiers)}; typed: {', '.join(command.seeds)}")
-    if not told:
+    if not answered:
         desk.confirm("Draw the bracket in the order that was typed?")

@@ -1,4 +1,4 @@
-"""A tournament on a page, its standings and cross tables, who goes on, and why a total is what it is."""
+"""Print a tournament, its standings and cross tables, its qualifiers, and the derivation of a total."""
 
 from __future__ import annotations
 
@@ -52,23 +52,24 @@ from ledger.overall.standing import board_across, overalls, told_across, told_ma
 from ledger.session.moment import iso
 
 QuestionOfStage = Callable[[TournamentScores, str, int | None], tuple[TournamentAnswer, Iterable[Part]]]
-"""A question about a stage, and on how many columns it is answered; None: for other programs."""
+"""A function from a stage and the width of the screen (None: for programs) to an answer and its parts."""
 
 
 def say_heads(desk: Desk, scores: TournamentScores) -> None:
-    """Up to which event of which stream it goes: where it is of an earlier moment, and with --verbose."""
+    """Print the last event of each stream in the answer, for an earlier moment or with --verbose."""
     if (desk.settings.as_of or desk.settings.verbose) and not (desk.settings.plain or desk.settings.json):
         desk.say(f"Up to {heads_text(scores)}", "")
 
 
 def list_tournaments(desk: Desk) -> None:
-    """The tournaments of the ledger."""
-    found = [desk.office.tournaments.stream(name) for name in desk.office.tournaments.names()]
+    """Print the tournaments of the ledger."""
+    tournaments = [desk.office.tournaments.stream(name) for name in desk.office.tournaments.names()]
     if desk.settings.json:
-        desk.answer(TournamentsAnswer(tuple(map(tournament_row, found))), ())
+        desk.answer(TournamentsAnswer(tuple(map(tournament_row, tournaments))), ())
         return
     rows = [
-        [each.id, each.opened.title, str(len(each.stages)), str(len(each.sessions)), str(each.number)] for each in found
+        [each.id, each.opened.title, str(len(each.stages)), str(len(each.sessions)), str(each.number)]
+        for each in tournaments
     ]
     desk.table(["tournament", "title", ">stages", ">sessions", ">events"], rows)
     if not rows:
@@ -76,80 +77,79 @@ def list_tournaments(desk: Desk) -> None:
 
 
 def show_tournament(desk: Desk, named: str | None) -> None:
-    """A tournament: its stages in order, each with its sessions."""
+    """Print a tournament: its stages in order, each with its sessions."""
     scores = at_moment(desk, named)
-    said = scores.tournament
+    tournament = scores.tournament
     if desk.settings.json:
-        published, finality = said.publications, standing_finality(overall_finality(scores), the_time(desk, scores))
+        published = tournament.publications
         value = filled(
             OneTournament,
-            tournament_row(said),
+            tournament_row(tournament),
             heads=heads_of(scores),
             published=PublicationRow(published[-1].number, iso(published[-1].at)) if published else None,
             moved_since=moved_since(scores),
-            finality=finality,
+            finality=standing_finality(overall_finality(scores), the_time(desk, scores)),
         )
-        desk.answer(value, (), said)
+        desk.answer(value, (), tournament)
         return
     say_heads(desk, scores)
-    desk.say(
-        f"{said.id}   {said.opened.title}{'   closed' if said.closed else ''}", f"Regulations: {said.regulations.title}"
-    )
-    if said.signed_regulations:
-        desk.say(f"  {signature_text(said, desk.now(said))}")
-    if said.entrants:
-        desk.say(f"{counted(len(said.entrants), 'contestant')} entered: {', '.join(said.entrants)}")
-    for stage in said.stages.values():
+    closed = "   closed" if tournament.closed else ""
+    desk.say(f"{tournament.id}   {tournament.opened.title}{closed}", f"Regulations: {tournament.regulations.title}")
+    if tournament.signed_regulations:
+        desk.say(f"  {signature_text(tournament, desk.now(tournament))}")
+    if tournament.entrants:
+        desk.say(f"{counted(len(tournament.entrants), 'contestant')} entered: {', '.join(tournament.entrants)}")
+    for stage in tournament.stages.values():
         desk.say("", f"{stage.name}   {stage_text(stage)}")
-        rows = [[str(each.sitting), each.section, each.session] for each in said.in_stage(stage.name)]
+        rows = [[str(each.sitting), each.section, each.session] for each in tournament.in_stage(stage.name)]
         desk.table([">sitting", "section", "session"], rows)
         for line in (
             f"{each.session}: {', '.join(f'{one} is {entrant}' for one, entrant in links.items())}"
-            for each in said.in_stage(stage.name)
-            if (links := said.links.get(each.session))
+            for each in tournament.in_stage(stage.name)
+            if (links := tournament.links.get(each.session))
         ):
             desk.say_long(line, 2)
-        say_missing(desk, [each.session for each in said.in_stage(stage.name)])
-    if said.sessions:
+        say_missing(desk, [each.session for each in tournament.in_stage(stage.name)])
+    if tournament.sessions:
         desk.say()
         publishing.say_publication(desk, scores)
-    if not said.stages:
+    if not tournament.stages:
         desk.hint_aside("no stage yet: `tournament stage add NAME`")
 
 
 def say_missing(desk: Desk, sessions: Iterable[str]) -> None:
-    """Which of these sessions are not in this ledger: they were named before they are opened, or kept elsewhere."""
-    there = desk.office.sessions()
-    if away := [each for each in sessions if each not in there]:
+    """Name the sessions that are not in this ledger: named before they are opened, or kept in another ledger."""
+    known = desk.office.sessions()
+    if away := [each for each in sessions if each not in known]:
         desk.hint_aside(f"not here yet: {', '.join(away)}; `import FILE.zip` brings a session's bundle")
 
 
 def print_qualified(desk: Desk, named: str | None, stage: str | None) -> None:
-    """Who goes on, into one stage or into each."""
+    """Print the contestants who go on, into one stage or into each."""
     scores = at_moment(desk, named)
-    found = qualification_views(scores, stage)
+    views = qualification_views(scores, stage)
     if desk.settings.json:
-        value = QualifiedAnswer(heads=heads_of(scores), stages=tuple(map(cut_row, found)))
+        value = QualifiedAnswer(heads=heads_of(scores), stages=tuple(map(cut_row, views)))
         desk.answer(value, (), scores.tournament)
         return
     say_heads(desk, scores)
-    for each in found:
+    for view in views:
         if not desk.settings.plain:
-            source, into = each.way
-            cut = each.recut.cut if each.recut else None
+            source, into = view.way
+            cut = view.recut.cut if view.recut else None
             of = f"   {counted(len(cut.now), 'contestant')} of {source} (#{cut.number})" if cut else f"   {source}"
-            rules = each.scores.tournament.qualified.rules(each.way)
+            rules = view.scores.tournament.qualified.rules(view.way)
             carry = [rules_of_carry_text(rules)] if rules else []
-            desk.say(*([] if each is found[0] else [""]), into + of, *carry)
-        _print_names(desk, each)
-        for line in notes(each):
+            desk.say(*([] if view is views[0] else [""]), into + of, *carry)
+        _print_names(desk, view)
+        for line in notes(view):
             desk.hint_aside(line)
-    if not found:
+    if not views:
         desk.hint_aside("nobody was cut yet: `tournament qualify STAGE --into FINAL --best 14`")
 
 
 def hint_at_recut(desk: Desk, scores: TournamentScores, stage: str) -> None:
-    """Print whom the cuts into a stage would name as things stand now, where that is not who is drawn."""
+    """Print the contestants the cuts into a stage would name today, if they differ from those drawn."""
     if lines := would_qualify_lines(scores, stage):
         desk.hint("", *lines)
 
@@ -169,7 +169,7 @@ def _print_names(desk: Desk, going: QualificationView) -> None:
 
 
 def print_of_stage(desk: Desk, named: str | None, stage: str, question: QuestionOfStage) -> None:
-    """What a question about a stage answers: its bracket, its cross table."""
+    """Print the answer to a question about a stage: its bracket or its cross table."""
     scores = at_moment(desk, named)
     value, parts = question(scores, stage, None if desk.settings.plain else desk.width)
     say_heads(desk, scores)
@@ -179,133 +179,132 @@ def print_of_stage(desk: Desk, named: str | None, stage: str, question: Question
 def print_overalls(
     desk: Desk, named: str | None, stage: str | None, by: RankedBy | None = None, after_round: int | None = None
 ) -> None:
-    """The standing of one stage, or of each; in parts, or as it was after a round, where that is asked."""
+    """Print the standings of one stage or of each; `by` ranks groups apart, `after_round` is an earlier standing."""
     scores = at_moment(desk, named)
-    found = overalls(scores, stage, after_round)
+    standings = overalls(scores, stage, after_round)
     if desk.settings.json:
         final = (
             standing_finality(overall_finality(scores), time_in_periods(desk, scores)) if after_round is None else UNSET
         )
-        stages = tuple(stage_value(each, by) for each in found)
+        stages = tuple(stage_value(each, by) for each in standings)
         desk.answer(OverallAnswer(heads=heads_of(scores), stages=stages, finality=final), (), scores.tournament)
         return
     say_heads(desk, scores)
-    for each in found:
+    for overall in standings:
         if not desk.settings.plain:
             after = f", after round {after_round}" if after_round else ""
-            desk.say(*([] if each is found[0] else [""]), each.stage.name + after)
-        _print_stage(desk, each, by)
+            desk.say(*([] if overall is standings[0] else [""]), overall.stage.name + after)
+        _print_stage(desk, overall, by)
     say_moved(desk, scores)
     if scores.tournament.publications and after_round is None and not desk.settings.plain:
         desk.aside(*overall_finality_lines(overall_finality(scores), time_in_periods(desk, scores)))
-    if not found:
+    if not standings:
         desk.hint_aside("no stage yet: `tournament stage add NAME`")
 
 
-def _print_stage(desk: Desk, found: Overall, by: RankedBy | None) -> None:
-    if found.bracket and not by:
-        desk.show([survivors_table(found.bracket)])
+def _print_stage(desk: Desk, overall: Overall, by: RankedBy | None) -> None:
+    if overall.bracket and not by:
+        desk.show([survivors_table(overall.bracket)])
         return
-    if found.stage.format == "knockout":
-        desk.hint_aside(no_bracket_text(found.scores.tournament, found.stage.name))
+    if overall.stage.format == "knockout":
+        desk.hint_aside(no_bracket_text(overall.scores.tournament, overall.stage.name))
         return
-    parts = rankings(found, by) if by else fields(found)
+    parts = rankings(overall, by) if by else fields(overall)
     for part in parts:
         if part.name and not desk.settings.plain:
             whole = by in (None, "direction")
             title = side_name(part.name) if whole else f"{by.capitalize() if by else ''} {part.name}"
             desk.say(*([] if part is parts[0] else [""]), title)
-        desk.show([part_table(found, part, by)])
+        desk.show([part_table(overall, part, by)])
     if parts and not desk.settings.plain:
-        desk.say(*tie_lines(found), *substitute_lines(found), *found.notes)
-        if found.way_out:
-            desk.hint(found.way_out)
-    if not found.rows:
-        desk.aside(f"no scores in {found.stage.name} yet")
+        desk.say(*tie_lines(overall), *substitute_lines(overall), *overall.notes)
+        if overall.way_out:
+            desk.hint(overall.way_out)
+    if not overall.rows:
+        desk.aside(f"no scores in {overall.stage.name} yet")
     elif not parts:
         desk.hint_aside("nobody is in a stratum yet: `tournament enter 1-12 --stratum B`")
-    say_missing(desk, [each.session for each in found.scores.tournament.in_stage(found.stage.name)])
+    say_missing(desk, [each.session for each in overall.scores.tournament.in_stage(overall.stage.name)])
 
 
 def explain_overall(
     desk: Desk, named: str | None, contestant: str, stage: str | None, board: int | None = None
 ) -> None:
-    """A contestant's total in one stage, or in each it has one in; refused where it has none.
+    """Print the derivation of a contestant's total in one stage or each; Refusal if it has none.
 
-    With a board: what it has on that one, across the sections.
+    With a board: its score on that board, compared across the sections.
     """
     scores = at_moment(desk, named)
-    asked = contestant.casefold()
+    name = contestant.casefold()
     rows = [
-        (each, each.row(contestant) or next((row for row in each.rows if row.entrant.casefold() == asked), None))
+        (each, each.row(contestant) or next((row for row in each.rows if row.entrant.casefold() == name), None))
         for each in overalls(scores, stage)
     ]
-    found = [(each, row) for each, row in rows if row]
-    if not found:
+    totals = [(each, row) for each, row in rows if row]
+    if not totals:
         where = f"in {stage}" if stage else f"in {scores.tournament.id}"
         raise Refusal(
             "no-such-contestant", f"{contestant} has no score {where}", "`tournament standings` shows who has"
         )
     if desk.settings.json:
-        stages = tuple(explained_total(*each, board) for each in found)
+        stages = tuple(explained_total(*each, board) for each in totals)
         desk.answer(OverallExplainAnswer(heads=heads_of(scores), stages=stages), (), scores.tournament)
         return
     say_heads(desk, scores)
-    for each in found:
-        told = _total_lines(*each) if board is None else _board_lines(*each, board)
-        for line in (*([] if each is found[0] else [""]), *told):
-            desk.say_long(line, len(line) - len(line.lstrip()) + _MOVED_IN)
-        desk.hint("", *_way_on(*each, board))
+    for total in totals:
+        lines = _total_lines(*total) if board is None else _board_lines(*total, board)
+        for line in (*([] if total is totals[0] else [""]), *lines):
+            desk.say_long(line, len(line) - len(line.lstrip()) + _INDENT)
+        desk.hint("", *_next_commands(*total, board))
 
 
-def _board_lines(found: Overall, row: OverallRow, board: int) -> Iterator[str]:
-    told = list(board_across(found, row, board))
-    if not told:
-        own = row.last
-        hint = f"`explain {board} {quote(own.contestant)} --session {own.of.session}`" if own else "`tournament show`"
+def _board_lines(overall: Overall, row: OverallRow, board: int) -> Iterator[str]:
+    scores = list(board_across(overall, row, board))
+    if not scores:
+        at = row.last
+        hint = f"`explain {board} {quote(at.contestant)} --session {at.of.session}`" if at else "`tournament show`"
         raise Refusal("no-such-board", f"{row.entrant} has no board {board} scored across sections", hint)
-    for figure, each in told:
-        value = score_text(each.value, found.stage.rules.rounding)
-        yield f"{value} {each.unit}   {row.entrant} on board {board}, sitting {figure.of.sitting}, across the sections"
-        yield from derivation_lines(each)
+    for figure, score in scores:
+        value = score_text(score.value, overall.stage.rules.rounding)
+        yield f"{value} {score.unit}   {row.entrant} on board {board}, sitting {figure.of.sitting}, across the sections"
+        yield from derivation_lines(score)
 
 
-_MOVED_IN = 7
-"""How far what is folded stands deeper: as deep as the words after a number."""
+_INDENT = 7
+"""The indent of folded lines: that of the words after a number."""
 
 
-def _total_lines(found: Overall, row: OverallRow) -> Iterator[str]:
-    total = total_text(row.total.value, found.stage.rules)
-    unit = found.unit or "won"
+def _total_lines(overall: Overall, row: OverallRow) -> Iterator[str]:
+    total = total_text(row.total.value, overall.stage.rules)
+    unit = overall.unit or "won"
     place = f"place {row.rank}" if row.rank else f"no place: {mark_text(row.mark)}"
-    place = "still in" if row.entrant in found.still_in else place
-    yield f"{total} {unit}   total of {row.entrant} in {found.stage.name}, {place}"
+    place = "still in" if row.entrant in overall.still_in else place
+    yield f"{total} {unit}   total of {row.entrant} in {overall.stage.name}, {place}"
     yield from derivation_lines(row.total.derivation())
-    left = [figure for figure in row.figures if figure not in row.counted]
-    for figure in left:
-        why = "without standing there" if not figure.counts else f"not one of the best {found.stage.rules.best}"
-        value = score_text(figure.value.value, found.stage.rules.rounding)
+    for figure in (each for each in row.figures if each not in row.counted):
+        why = "without standing there" if not figure.counts else f"not one of the best {overall.stage.rules.best}"
+        value = score_text(figure.value.value, overall.stage.rules.rounding)
         yield f"  {value:>8}  {figure.value.derivation().text}   does not count: {why}"
-    for match in told_matches(found, row):
+    for match in told_matches(overall, row):
         yield from ("", told_match_text(match, row.entrant))
-        for each in match.scores:
-            yield from derivation_lines(each)
-    for figure, told in told_across(found, row):
+        for score in match.scores:
+            yield from derivation_lines(score)
+    for figure, values in told_across(overall, row):
         yield ""
         yield f"Sitting {figure.of.sitting}, {figure.of.session}, across the sections: {figure.contestant}"
-        for each in told:
-            yield from derivation_lines(each)
-    beneath = [*tie_lines(found, row.entrant), *substitute_lines(found, row.entrant), *found.notes]
+        for score in values:
+            yield from derivation_lines(score)
+    beneath = [*tie_lines(overall, row.entrant), *substitute_lines(overall, row.entrant), *overall.notes]
     yield from ["", *beneath] if beneath else []
 
 
-def _way_on(found: Overall, row: OverallRow, board: int | None) -> Iterator[str]:
-    across = {(figure.of.session, figure.contestant) for figure, _ in told_across(found, row)}
+def _next_commands(overall: Overall, row: OverallRow, board: int | None) -> Iterator[str]:
+    across = {(figure.of.session, figure.contestant) for figure, _ in told_across(overall, row)}
     for figure in row.figures:
-        own, at = quote(figure.contestant), figure.of.session
-        card = f"`scorecard {own} --session {at}`"
+        contestant, at = quote(figure.contestant), figure.of.session
+        card = f"`scorecard {contestant} --session {at}`"
         if (at, figure.contestant) in across:
-            one = f", `tournament explain {quote(row.entrant)} {quote(found.stage.name)} --board 1`"
+            one = f", `tournament explain {quote(row.entrant)} {quote(overall.stage.name)} --board 1`"
             yield f"The boards in {at}: {card}{'' if board else one}"
         else:
-            yield f"Its total in {at}: `explain --contestant {own} --session {at}`, {card}"
+            yield f"Its total in {at}: `explain --contestant {contestant} --session {at}`, {card}"
