@@ -195,7 +195,10 @@ class QualificationView:
 
 
 def qualification_views(scores: TournamentScores, stage: str | None) -> list[QualificationView]:
-    """Return the ways into one stage, or into every stage. Misuse (no-such-stage)."""
+    """Return the ways into one stage, or into every stage.
+
+    Raises Misuse (no-such-stage).
+    """
     qualified, stages = scores.tournament.qualified, scores.tournament.stages
     if stage is not None:
         scores.tournament.named_stage(stage)

@@ -84,7 +84,7 @@ def stage_text(stage: Stage) -> str:
 
 
 def rules_text(rules: StageRules) -> str:
-    """Format how scores are combined, then every rule that differs from the default: 'mean of percentages …, best 3'."""
+    """Format how scores are combined, and the rules that differ from the default: 'mean of percentages, best 3'."""
     usual = StageRules()
     parts = [
         _added(rules),

@@ -215,7 +215,7 @@ def _plus_minus(result: Result | None, board: int) -> list[str]:
 
 
 class FrequencyTable(NamedTuple):
-    """The frequency of each score on a board, or on a version of it; a leading '>' marks a column of numbers."""
+    """The frequency of each score on a board or a version. A heading that starts with '>' is of numbers."""
 
     heading: str
     columns: list[str]
