@@ -74,10 +74,8 @@ def say(text: str, /, **places: object) -> str:
     >>> say("board %(board)s", board=7)
     'board 7'
     """
-    translated = spoken().gettext(text) if text else ""
-    return (
-        translated % {name: _place(each) for name, each in places.items()} if places else translated.replace("%%", "%")
-    )
+    words = spoken().gettext(text) if text else ""
+    return words % {name: _place(each) for name, each in places.items()} if places else words.replace("%%", "%")
 
 
 def say_of(event: object, text: str, /, **places: object) -> str:
