@@ -190,7 +190,9 @@ def takes(**sets: type[Options]) -> Callable[[Body], Body]:
     def decorate(body: Body) -> Body:
         @wraps(body)
         def with_objects(*args: object, **given: object) -> object:
-            return body(*args, **given, **{name: kind(given) for name, kind in sets.items()})
+            # Each set takes its own values out of `given`: so first the sets, then what they leave.
+            objects = {name: kind(given) for name, kind in sets.items()}
+            return body(*args, **given, **objects)
 
         declared: Body = with_objects
         for kind in reversed(sets.values()):
