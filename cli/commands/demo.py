@@ -140,7 +140,6 @@ def demo(desk: Desk, keep: Path | None) -> None:
 
 @contextmanager
 def _with_environment(name: str, value: str) -> Iterator[None]:
-    """Set a variable of the environment inside the `with` block."""
     before = os.environ.get(name)
     os.environ[name] = value
     try:

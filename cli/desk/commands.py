@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 
 def _store(context: click.Context, parameter: click.Parameter, value: object) -> object:
-    """Store the value of an option given before or after the command."""
     if isinstance(value, str):
         check_text(f"--{parameter.name}".replace("_", "-"), value, allow_empty=False)
     if value is not None and value is not False and parameter.name:

@@ -133,7 +133,7 @@ def as_json(value: object) -> Any:
 
 
 def _plain(text: object) -> str:
-    if isinstance(text, str):  # kept texts and phrases are strings that know more
+    if isinstance(text, str):  # `KeptText` and `Phrase` are subclasses of str, which msgspec does not convert
         return str(text)
     raise TypeError(f"{type(text)} is no value of JSON")
 

@@ -184,7 +184,6 @@ def _parts(scores: TournamentScores, stage: str, drawn: Bracket, *, plain: bool)
 
 
 def _leader_text(match: KnockoutMatch) -> str:
-    """Return who leads by the present scores: 'Wales leads now, 30 : 28'."""
     first = match.winners[0]
     if len(match.meetings) > 1 or match.meetings[0].decision:
         return f"now {' and '.join(match.winners)} would go on"

@@ -136,7 +136,7 @@ def compared_case(case: CaseFile) -> ComparedCase:
     )
 
 
-# Looked for
+# Found cases
 
 
 class LikeRow(Struct, frozen=True):

@@ -104,6 +104,7 @@ def match_values(scoreboard: Scoreboard) -> tuple[MatchRow, ...]:
 
 
 def _sets(match: Match, sets: Sequence[MatchSet]) -> list[SetRow]:
+    # The total before the first set, what was carried in less fines, is a row without a round.
     by_then = {team: match.scores[team].value - sum(each.scores[team] for each in sets) for team in match.teams}
     rows = [SetRow(None, None, scores(by_then), scores(by_then))] if sets and any(by_then.values()) else []
     for played in sets:

@@ -439,13 +439,14 @@ def _in_force_text(appeal: Appeal, session: Session) -> str:
         current = session.penalty_in_force(appeal.against)
         if current:
             return _penalty_text(current)
-        # those given with the appeal may be in the place of the one overturned
+        # Penalties given with the decision may replace the one it overturned.
         beside = (case for case, each in session.penalties.items() if each.imposed.beside == appeal.case)
         given = filter(None, map(session.penalty_in_force, beside))
         return "; ".join(
             [say("no penalty"), *(say("with it %(penalty)s", penalty=_penalty_text(each)) for each in given)]
         )
-    ruling = session.latest(subject)  # one that was amended meanwhile is superseded, and the appeal awaits confirmation
+    # A ruling amended meanwhile is superseded, and the appeal awaits confirmation against the new one.
+    ruling = session.latest(subject)
     if ruling.withdrawn:
         return "–"
     current_score = score_to_show(session, ruling)

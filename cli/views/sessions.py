@@ -69,7 +69,9 @@ class SessionsAnswer(Answer, frozen=True):
         """Yield all sessions as one table."""
         columns = (
             AnswerColumn(
-                "session", say=lambda row: called(row.session) if isinstance(row, DamagedSession) else row.session
+                # A damaged name may hold control characters: `called` shows them escaped.
+                "session",
+                say=lambda row: called(row.session) if isinstance(row, DamagedSession) else row.session,
             ),
             AnswerColumn("title"),
             AnswerColumn("date", say=lambda row: row.date or "–"),

@@ -260,7 +260,7 @@ def _card_row(line: CardLine, contestant: str, mode: Rounding) -> CardRow:
     )
 
 
-# Why a score is what it is
+# Explanations
 
 
 class DerivationRow(Struct, frozen=True):

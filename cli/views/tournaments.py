@@ -189,7 +189,7 @@ def tournament_row(tournament: Tournament) -> TournamentRow:
     )
 
 
-# What a total is made of
+# Explanations of totals
 
 
 class ExplainedMatch(Struct, frozen=True):
@@ -239,7 +239,7 @@ def explained_total(overall: Overall, row: OverallRow, board: int | None) -> Exp
     )
 
 
-# Who goes on
+# Cuts
 
 
 class NowWould(Struct, frozen=True):

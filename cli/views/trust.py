@@ -92,7 +92,7 @@ def receipt_json(receipt: Receipt, signed: str, key: PublicKey | None) -> dict[s
     sealed = receipt.seal.checkpoint
     head = {"session": sealed.session, "as_of": sealed.size, "digest": None, "ok": True}
     checks = [{"session": sealed.session, "check": "receipt", "ok": True, "problems": []}]
-    # what is sealed is what was recorded; of corrections that came later a receipt knows nothing
+    # A receipt proves events as they were recorded: clock corrections made later are not in it.
     events = events_json(receipt.events, None)
     proved = {"case": receipt.case, "signature": signed, "seal": seal_json(receipt.seal, key), "events": events}
     return {**head, "checks": checks, **proved}

@@ -158,6 +158,7 @@ def _imps_text(value: Fraction, places: int | None) -> str:
 
 def status_text(match: KnockoutMatch, team: str) -> str:
     """Describe a side's state in a match: 'goes on', 'out', 'leads', 'tied'; with a decision made without boards."""
+    # A later ruling may change the winner after the next match was played: nothing changes by itself.
     if match.winners and (team in match.onward) != (team in match.winners):
         return say("went on") if team in match.onward else say("would go on now")
     if team in match.onward:

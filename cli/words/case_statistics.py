@@ -127,10 +127,10 @@ def _tallied(
 
 
 def _directors(over: Spanned, *, whole: bool) -> FigureTable:
-    """Return the cases by director; without `whole`, directors with few cases share a row (privacy)."""
     table = say("By director")
     if whole:
         return _tallied(over, table, lambda each: each.by_director, str)
+    # Figures over few cases would tell how one director rules: they share a row.
     known = {span: without_few(each.by_director) for span, each in over.items()}
     few = say("others, with fewer than three cases each")
     tallies = {span: {**each.by_name, few: each.others} if each.few else each.by_name for span, each in known.items()}
@@ -147,6 +147,7 @@ def _tally_table(title: str, by_span: Mapping[str, Mapping[Key, CaseTally]], nam
         FigureRow(name(key), [_count(cases) for each in by_span.values() for cases in each.get(key, nothing)[:width]])
         for key in keys
     ]
+    # One year: cases, appeals and changes in columns; several years: a column each.
     return FigureTable(title, parts or tuple(by_span), rows)
 
 

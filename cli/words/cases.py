@@ -64,7 +64,7 @@ def event_to_undo(session: Session, case: str) -> int:
             return require_open_call(session, case).number
 
 
-# Where each case stands
+# The state of a case
 
 
 def penalty_in_force_text(session: Session, penalty: Penalty) -> str:
@@ -226,7 +226,7 @@ def _poll_lines(event: PollTaken | PollOpened) -> Iterator[str]:
         return
     players = counted(event.links, "player")
     yield say_of(event, "%(case)s poll%(among)s, open to %(players)s: %(question)s", among=among, players=players)
-    # Beside the question players see a hand, and the auction as far as it is shown.
+    # With the question players see a hand, and the auction as far as it is shown.
     hand = f"{event.seat} {event.hand}" if event.hand else ""
     shown_lines = [line for line in (hand, str(event.auction) if event.auction else "") if line]
     yield from (say("  shown: %(line)s", line=line) for line in shown_lines)

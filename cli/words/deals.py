@@ -98,7 +98,7 @@ def record_text(record: PlayRecord) -> str:
     parts = []
     if record.auction:
         text = str(record.auction)
-        if spoken().tag != "en":  # with symbols, and not as it is typed
+        if spoken().tag != "en":  # English has it as typed, any other language with symbols
             calls = (call_text(each.call, True) + mark_text(each.mark) for each in record.auction.calls)
             text = f"{side_text(record.auction.calls[0].seat.value)}: {' '.join(calls)}"
         parts.append(say("auction %(auction)s", auction=text))

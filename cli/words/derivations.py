@@ -73,20 +73,19 @@ def _value(node: Derivation, places: int = 2) -> str:
 
 
 def _places(node: Derivation) -> int:
-    """Return the decimals (2 to 4) with which a sum or difference adds up as printed, or a rounded value is exact.
-
-    2 if no number up to 4 does.
-    """
+    """Return the decimals (2 to 4) to print a node with."""
+    # A rounded value is printed exactly, if four decimals are enough.
     if node.rule is Rule.ROUNDED:
         return next((places for places in (2, 3, 4) if (node.value * 10**places).denominator == 1), 2)
     if node.rule not in (Rule.SUM, Rule.DIFFERENCE) or not node.unit or not node.parts or _is_comparison(node):
         return 2
+    # 0.33 + 0.33 + 0.33 = 1.00 would look wrong: more decimals are tried until the printed sum adds up.
     return next((places for places in (2, 3, 4) if _adds_up(node, places)), 2)
 
 
 def _adds_up(node: Derivation, places: int) -> bool:
     if all(10**places % part.value.denominator == 0 for part in node.parts):
-        return True  # each is printed whole
+        return True  # every part is printed exactly
     first, *following = (Fraction(decimal_text(part.value, places)) for part in node.parts)
     total = sum(following, Fraction(0))
     printed = first - total if node.rule is Rule.DIFFERENCE else first + total

@@ -130,7 +130,7 @@ def event_text(event: Event, stream: Stream | None = None) -> str:
 
     `stream`: its state at that event or later, in which a withdrawn event is found.
     """
-    # A reopening and the event it is for have one reason: the event tells it.
+    # A reopening shares its reason with the event it allows, whose line prints it.
     reason = "" if isinstance(event, BoardReopened) else getattr(event, "reason", "")
     if isinstance(event, TakenBack):
         what = taken_back_by(event, stream)
@@ -274,7 +274,6 @@ def judged_ruling(event: Event, stream: Stream) -> Ruling | None:
 
 
 def _ruling_and_score(event: Event, stream: Stream) -> tuple[Ruling | None, Adjustment | None]:
-    """Return the ruling an event is about, and the score it gives, if any."""
     if isinstance(event, RulingGiven | RulingAmended):
         session = session_of(stream)
         ruling = session.rulings[event.case]

@@ -50,6 +50,7 @@ class SpokenLanguage:
 
 _ENGLISH = SpokenLanguage()
 
+# One language a thread: pages are made beside a terminal, which stays English.
 _spoken: ContextVar[SpokenLanguage] = ContextVar("spoken", default=_ENGLISH)
 
 
@@ -74,6 +75,7 @@ def say(text: str, /, **places: object) -> str:
     >>> say("board %(board)s", board=7)
     'board 7'
     """
+    # gettext translates '' to the catalogue's own header.
     words = spoken().gettext(text) if text else ""
     return words % {name: _place(each) for name, each in places.items()} if places else words.replace("%%", "%")
 
@@ -101,7 +103,7 @@ def tell(text: str) -> str:
     """
     if not isinstance(text, Phrase):
         return number_text(text) if _NUMBER.fullmatch(text) else say(text.replace("%", "%%"))
-    places = {  # the numbers of the ledger's sentences are worked out, and typed by nobody
+    places = {  # numbers in the ledger's sentences are calculated, so the language may format them
         name: number_text(each) if isinstance(each, str) and _NUMBER.fullmatch(each) else each
         for name, each in text.places.items()
     }
@@ -122,7 +124,7 @@ _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?%?")
 
 def as_kept(text: str) -> str:
     """Return a typed text as it was typed; for an erased or missing text a translated note."""
-    if not getattr(text, "gone", ""):  # of a `KeptText`; Tab, which asks for words too, loads no facts
+    if not getattr(text, "gone", ""):  # `gone` belongs to `KeptText`, whose module Tab must not load
         return text
     if not (erased := _ERASED.fullmatch(text)):
         return _GONE.known(text)

@@ -107,6 +107,7 @@ def marks_of_matches(scoreboard: Scoreboard, played: Mapping[MatchKey, Match]) -
     for table_board in session.table_boards():
         if table_board.cases or table_board.queries:
             marks.get(scoreboard.meetings.match_of(table_board), Marks()).take(marks_of_line(session, table_board))
+    # A penalty without an opponent marks the contestant's first match.
     first = {team: key for key, match in reversed(list(played.items())) for team in match.teams}
     for penalty in session.penalties_in_force():
         imposed = penalty.imposed
@@ -133,6 +134,7 @@ def set_lines(scoreboard: Scoreboard, contestant: str, match: Match) -> Iterator
     """Yield the sets of a knockout match from one side: 'set 1: 4 boards, IMP 12 : 3, so far 17.5 : 3'."""
     sets = sets_of(scoreboard).get(scoreboard.meetings.match_between(match.teams, match.round), [])
     order = sorted(match.teams, key=lambda team: team != contestant)
+    # The total before the first set: what was carried in, less fines.
     by_then = {team: match.scores[team].value - sum(each.scores[team] for each in sets) for team in order}
     for segment in sets:
         by_then = {team: by_then[team] + segment.scores[team] for team in order}

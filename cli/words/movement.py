@@ -24,13 +24,13 @@ def event_text(event: Event) -> str | None:
         case MovementSet():
             rounds, tables = {each.round for each in event.tables}, {each.table for each in event.tables}
             of = section_text(event)
-            # In another language a movement that is known is called by its kind, and its size is said.
+            # In another language a known movement is named by its kind, translated, and its size follows in words.
             kinds = (
                 () if spoken().tag == "en" else (kind for kind in _KNOWN if re.match(rf"{kind},? [0-9]", event.name))
             )
             name = f"{next((_KNOWN[kind] for kind in kinds), event.name)}, " if event.name else ""
             at, in_all = counted(len(tables), "table"), counted(len(rounds), "round")
-            size = in_all if f" {at}," in name else f"{at}, {in_all}"  # a name says it, until the movement is changed
+            size = in_all if f" {at}," in name else f"{at}, {in_all}"  # its name may have the tables
             return say("movement%(of)s: %(name)s%(size)s", of=of, name=name, size=size)
     return None
 
@@ -60,6 +60,7 @@ def whom(session: Session) -> str:
     """Return the noun for a contestant of a session: 'pair', 'team' or 'player'."""
     if FORMS[session.opening.scoring].teams():
         return "team"
+    # '3+7': two individuals who are partners for a round.
     return "player" if any("+" in each.ns or "+" in each.ew for each in plan_of(session).tables) else "pair"
 
 

@@ -76,7 +76,7 @@ def drawn_apart(tournament: Tournament, stage: str) -> Iterator[str]:
             names=", ".join(difference.strangers),
             undo=again,
         )
-    # A bracket is of everybody who qualified; a round of a Swiss is of those who have not left by then.
+    # A bracket holds all who qualified; a round of a Swiss only those who have not withdrawn by then.
     left_out = [each for each in difference.left_out if each not in tournament.qualified.withdrawn]
     if left_out and stage in tournament.knockouts.brackets:
         yield say(
@@ -191,14 +191,14 @@ def _tournament_steps(event: Event, number: int, tournament: Tournament) -> Iter
             yield from drawn_apart(tournament, event.into)
             if in_force and isinstance(event, QualifiersChanged):
                 yield from _seeded_last(tournament, cut, event)
-            undo = f"   Take back: `undo {number}`" if in_force else ""  # what takes back another is not taken back
+            undo = f"   Take back: `undo {number}`" if in_force else ""  # a withdrawal cannot itself be undone
             yield f"Who goes on, and carries what: `tournament qualified {event.into}`{undo}"
 
 
 def look_again_step(session: Session, outdated: OutdatedRuling) -> str:
     """Return the commands that confirm or amend an outdated ruling."""
     case = outdated.ruling.case
-    # What another score in the place of a ruling's needs to be given: nothing before scores are out.
+    # Once scores are published or an appeal is lodged, a changed score needs a cause.
     cause = " --cause …" if session.publications or session.appeals_of(case) else ""
     if ordered := order(session, case):
         cause = f" --cause order --order {ordered.case}"
@@ -233,7 +233,7 @@ def _without_merit(event: Decision, session: Session) -> Iterator[str]:
     if event.merit != "without" or "standard" not in dict(session.regulations.penalties.named):
         return
     appellant, subject = appeal.lodged.appellant, session.subject(appeal)
-    if appellant == "director":  # who referred it
+    if appellant == "director":  # he referred the matter (Law 81C7), and is not penalised
         return
     if isinstance(subject, Penalty):
         whose: tuple[str, ...] = (subject.imposed.contestant,)
@@ -258,6 +258,7 @@ def appeal_line(session: Session, ruling: Ruling, now: int) -> str:
 def place(board: int, seating: Seating, session: Session) -> str:
     """Name a table's board as it is typed: '23/1', or '23/1NS'; '23 --ns 1NS' if the table has no row now."""
     played = session.boards[board].get(seating)
+    # A table without a row has no number to name: one of its contestants names it.
     if played is None:
         seat = f"--ns {shlex.quote(seating.ns)}" if seating.ns else f"--ew {shlex.quote(seating.ew)}"
         return f"{board} {seat}"

@@ -35,7 +35,7 @@ def event_text(event: Event) -> str | None:
             office = OFFICE_NAMES[event.office]
             return say_of(event, "%(name)s is no longer %(office)s%(tied)s", office=office, tied=tied)
         case JudgementSigned():
-            from ledger.trust.keys import is_signed  # dear to load, and seldom needed
+            from ledger.trust.keys import is_signed  # slow to import, and seldom needed
 
             named = key_name(event.key)
             if is_signed(event):

@@ -206,7 +206,6 @@ def outcome_lines(adjustment: Adjustment, board: int, symbols: bool) -> list[str
 
 
 def _weighting_lines(weighting: Weighting, board: int, symbols: bool) -> list[str]:
-    """Return a line an outcome, in descending North–South score (the Maastricht protocol)."""
     return [
         f"  {weight_text(part.weight):>6}  {result_text(part.result, symbols):<9} {_ns_text(part.result, board)}"
         for part in in_protocol_order(weighting, board)

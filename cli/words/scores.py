@@ -106,9 +106,8 @@ def legend(marks_of_rows: Iterable[Mapping[str, Iterable[str]]]) -> str:
 
 
 def _in_order(source: str) -> tuple[str, int, str]:
-    """Return a key that sorts cases and events by number: #9 before #10."""
     head = source.rstrip("0123456789")
-    return head, int(source[len(head) :] or 0), source
+    return head, int(source[len(head) :] or 0), source  # by number: #9 before #10
 
 
 def marks_of_line(session: Session, played: TableBoard) -> Marks:
@@ -137,7 +136,7 @@ def marks_of_contestants(session: Session) -> Mapping[str, Marks]:
             marks_of.setdefault(contestant, Marks()).add("M", f"#{number}")
     for penalty in session.penalties_in_force():
         if not penalty.imposed.amount:
-            continue  # a warning
+            continue  # a warning changes no total
         marks = marks_of.setdefault(penalty.imposed.contestant, Marks())
         marks.add("PP", penalty.imposed.case)
         marks.add_appeals(session, penalty.imposed.case)
@@ -179,7 +178,7 @@ def same_way_lines(scoreboard: Scoreboard, board: int | None = None) -> list[tup
 
 def compared_lines(played: TableBoard, scoreboard: Scoreboard) -> Iterator[str]:
     """Yield the comparison of an artificial score with the assigned score that may replace it, and the outcome."""
-    from ledger.projections.ripple import compared  # standings are told without it
+    from ledger.projections.ripple import compared  # standings never need it
 
     if (comparison := compared(scoreboard, played)) is None:
         return

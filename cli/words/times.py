@@ -52,6 +52,7 @@ def span_text(microseconds: int) -> str:
     >>> span_text(14 * 60 * 1_000_000), span_text(3_700 * 1_000_000), span_text(1)
     ('14 minutes', '1 hour 1 minute', '1 second')
     """
+    # Rounded up: a period with half a second left is not over.
     seconds = max(-(-microseconds // MICROSECONDS), 1)
     if seconds < _HOUR:
         return counted(seconds // _MINUTE, "minute") if seconds >= _MINUTE else counted(seconds, "second")

@@ -263,6 +263,7 @@ def _frequency_table(scoreboard: Scoreboard, lines: Sequence[TableBoard], headin
             if line.entries and line.award is None and len(line.entries[side]) == 1:
                 worth[side, line.entries[side][0].ns_score] = scoreboard.value(played, side)
     unit, mode = scoreboard.unit, scoreboard.totals.rounding
+    # A split or weighted ruling gives the two sides different frequencies.
     if times[Side.NS] == times[Side.EW]:
         times = {Side.NS: times[Side.NS]}
     headings = [">times"] if len(times) == 1 else [f">times in {side.value} chart" for side in times]
