@@ -81,7 +81,7 @@ class GroundsOptions(Options):
 
     @property
     def both_notified(self) -> bool:
-        """True if both sides were told of the ruling, or of it and the right to appeal."""
+        """True if both sides were told of the ruling, by --notified or by --told-of-appeal."""
         return self.notified or self.told_of_appeal
 
     def stated(self) -> Grounds:

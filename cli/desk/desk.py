@@ -165,7 +165,7 @@ class Desk(Output):
         self.settings.of_tournament = self.office.tournaments.is_one(name)
 
     def say_trouble(self) -> None:
-        """Print once that a receipt could not be kept on this machine; the command goes on."""
+        """Print once that the note of acknowledged events could not be kept on this machine; the command goes on."""
         kept = self.office.acknowledged
         if kept and kept.trouble:
             self.aside(f"note: {kept.trouble}")

@@ -105,8 +105,7 @@ def parse_teams(text: str) -> tuple[str, ...]:
 
 
 def _without_repetition(named: Iterable[tuple[str, Sequence[str]]]) -> tuple[str, ...]:
-    """Return the labels that the pieces name. Misuse (bad-contestants) for a repetition: a slip only the typist can
-    mend.
+    """Return the labels that the pieces name; Misuse (bad-contestants) for a repeated one, which must be a slip.
 
     >>> _without_repetition([("1-2", ("1", "2")), ("3", ("3",))])
     ('1', '2', '3')

@@ -102,7 +102,7 @@ class TurnedRow(Struct, frozen=True):
 
 
 class BracketAnswer(TournamentAnswer, frozen=True, kw_only=True):
-    """The rounds of a bracket (`tournament bracket`), null before the draw; `beside`: boards of no match."""
+    """The rounds of a bracket (`tournament bracket`), null before the draw; and boards that belong to no match."""
 
     schema: ClassVar = "bracket/1"
 

@@ -167,7 +167,7 @@ def standing_row(
 
 
 def ties_of(overall: Overall, entrant: str | None = None) -> list[TieRow]:
-    """Return how ties were broken, all of them or those of one contestant."""
+    """Return how ties were broken: in the whole stage, or those of one contestant."""
     return [filled(TieRow, split) for split in overall.ties if entrant is None or entrant in split.tied]
 
 

@@ -16,7 +16,7 @@ from ledger.subjects.matches.facts import Finding, MatchScored, MatchShortened, 
 
 
 def event_text(event: Event) -> str | None:
-    """Say an event of this subject in a line, without its reason; None for an event of another."""
+    """Format an event of this subject in a line, without its reason; None for events of all other subjects."""
     match event:
         case MatchShortened():
             removed = boards_said(sorted(event.removed))

@@ -62,7 +62,7 @@ _FEW = 8
 
 
 def event_text(event: Event) -> str | None:
-    """Say an event of this subject in a line, without its reason; None for an event of another."""
+    """Format an event of this subject in a line, without its reason; None for events of all other subjects."""
     match event:
         case SessionOpened():
             boards = boards_said(list(event.boards))
