@@ -107,8 +107,8 @@ def backup(desk: Desk, file: Path, overwrite: bool) -> None:
     from ledger.recording.ledgers import looking_note
 
     desk.note(looking_note(desk.settings.database))
-    made = write_backup(desk.settings.database, file, overwrite=overwrite, state=state_folder())
-    screens.setups.say(desk, "backup/1", f"{made.path}: ", made)
+    copy = write_backup(desk.settings.database, file, overwrite=overwrite, state=state_folder())
+    screens.setups.say(desk, "backup/1", f"{copy.path}: ", copy)
 
 
 @click.command(cls=MakingCommand)

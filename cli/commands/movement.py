@@ -12,7 +12,7 @@ from cli.options.movements import ChangeOptions, LookOptions, PlayOptions, SizeO
 
 @click.group(cls=Verbs, guide="movements")
 def movement() -> None:
-    """Who is to sit where in each round, with which boards: lay it down, change it while play goes on, show it."""
+    """The movement (seats and boards in each round): lay it down, change it during play, show it."""
 
 
 @movement.command("set", cls=RecordingCommand)
@@ -36,10 +36,10 @@ def set_(
     from cli.desk import movements as typed
     from cli.desk import named_movements as named
 
-    asked = named.TypedMovement(name, size, play, whole)
-    chosen = asked if draw or asked.named else screens.movements.propose(desk, asked)
+    wanted = named.TypedMovement(name, size, play, whole)
+    chosen = wanted if draw or wanted.named else screens.movements.propose(desk, wanted)
     if chosen:
-        laid_down = typed.laid_down_as_drawn(desk, asked, reason) if draw else None
+        laid_down = typed.laid_down_as_drawn(desk, wanted, reason) if draw else None
         command = laid_down or typed.laid_down(desk.before(), chosen, reason)
         screens.effects.ask_and_record(desk, command, "Lay down this movement?")
 
@@ -57,7 +57,7 @@ def change(
     whole: WholeOptions,
     reason: str,
 ) -> None:
-    """Change the movement while play goes on. Nothing that was played is lost; what stands otherwise is shown.
+    """Change the movement during play. Results stay; those that differ from the new movement are shown.
 
     A pair leaves or comes late; a round less; other boards at a table; other rows; from a round on, another movement.
 

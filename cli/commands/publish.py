@@ -82,13 +82,13 @@ def publish(
     scoreboard = desk.office.scoreboard(desk.session_id)
     unlike = screens.checks.unlike_elsewhere(desk, scoreboard.session)
     open_ = check(scoreboard, beside=screens.checks.concerns_beside(desk, scoreboard.session), unlike=unlike).open
-    told = desk.settings.yes or desk.settings.dry_run
-    asked = bool(open_) and not (told or desk.recorded_already())
-    if asked:
-        desk.submit(command, how=TRIAL)  # what is refused need not be asked
+    is_settled = desk.settings.yes or desk.settings.dry_run
+    has_asked = bool(open_) and not (is_settled or desk.recorded_already())
+    if has_asked:
+        desk.submit(command, how=TRIAL)  # a refused publication needs no question
         desk.hint(*([] if desk.settings.json else screens.checks.open_lines(open_)))
         desk.confirm("What `check` has open is still open. Publish the scores all the same?")
-    _report(desk, screens.effects.submit(desk, command, consented=asked), open_, site, tiles, asked=asked)
+    _report(desk, screens.effects.submit(desk, command, consented=has_asked), open_, site, tiles, has_asked=has_asked)
 
 
 def _report(
@@ -98,9 +98,9 @@ def _report(
     site: SiteToCome | None,
     tiles: TilesToCome | None,
     *,
-    asked: bool,
+    has_asked: bool,
 ) -> None:
-    """Print what was published, and what is open where that was not asked about; write the site and the tiles."""
+    """Print the publication, and open concerns unless they were asked about; write the site and the tiles."""
     from cli.views.answers import as_json
     from cli.views.checks import open_concerns
     from ledger.subjects.tournaments.state import session_of
@@ -110,8 +110,8 @@ def _report(
         screens.publishing.report_as_json(desk, effect, concerns, site, tiles)
     else:
         screens.effects.report(desk, effect)
-        if open_ and not asked and not desk.settings.quiet:
+        if open_ and not has_asked and not desk.settings.quiet:
             desk.hint(*screens.checks.open_lines(open_))
         screens.publishing.say_seal_and_site(desk, effect, site, tiles)
     if effect.unsealed:
-        raise effect.unsealed  # the publication is recorded, whatever became of the seal
+        raise effect.unsealed  # the publication is recorded, even if sealing failed

@@ -53,7 +53,7 @@ _why = click.option(
 
 
 def _report(*options: Callable[[Body], Body]) -> Callable[[Body], click.Command]:
-    """Declare a report of a session or tournament, by its own arguments and options; how it looks comes last."""
+    """Declare a report of a session or tournament with its arguments; the options for its look come last."""
 
     def declared(body: Body) -> click.Command:
         for decorate in (_look, *reversed(options)):
@@ -223,7 +223,7 @@ def notice(desk: Desk, contestant: str, out: Path, look: PageOptions) -> None:
 
 @_report(_page)
 def replay(desk: Desk, out: Path, look: PageOptions) -> None:
-    """The evening on a page to move through: a slider and keys over its events, places and the touched board beside.
+    """A replay of the evening on a page: a slider over its events, with the places and the board at each moment.
 
     ← and → are an event, Home and End the first and the last, space plays. `replay.html#e207` opens at that event.
     Without script the page is tables, and the chart of places that goes on into every ruling and appeal.
@@ -249,7 +249,7 @@ def poster(desk: Desk, out: Path, url: str, look: PageOptions) -> None:
 
 
 class SelectionOptions(Options):
-    """Which cases go into a book."""
+    """The cases of a book."""
 
     HEADING = Heading("Which cases", "casebook")
 
@@ -268,7 +268,7 @@ class SelectionOptions(Options):
     until: str = option("--until", default="", metavar="DATE", help="Only of sessions up to this day.")
 
     def filter(self) -> CaseFilter:
-        """What a case has to have."""
+        """Return the filter of cases."""
         from cli.options.openings import parse_day  # with the log: a Tab does not wait for it
         from ledger.projections.case_search import CaseFilter
 
@@ -277,7 +277,7 @@ class SelectionOptions(Options):
 
 
 class BookOptions(Options):
-    """What the book is called, and who is named in it."""
+    """The title, the preface and the naming of people in a book."""
 
     HEADING = Heading("The book")
 

@@ -1,4 +1,4 @@
-"""The values that questions answer with, and how JSON says them: the fields of a value are the keys of its object."""
+"""The values that questions answer with, and their JSON: the fields of a value are the keys of its object."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ledger.laws.rounding import Rounding, exact_text
 
 
 class ScoreValue(Struct, frozen=True, gc=False):
-    """A number: exactly, as '36/5', and with two decimals by the session's own rounding, as '7.20'."""
+    """A number: exactly, as '36/5', and with two decimals by the session's rounding, as '7.20'."""
 
     exact: str
     text: str
@@ -30,17 +30,17 @@ class ScoreValue(Struct, frozen=True, gc=False):
 
 
 def score(value: Fraction, mode: Rounding = Rounding.HALF_UP, places: int = 2) -> ScoreValue:
-    """Make a score of a number, its text with two decimals or as many as are asked for."""
+    """Return a number as a score, its text rounded to a number of decimals."""
     return ScoreValue(exact_text(value), decimal_text(value, places, mode))
 
 
 def score_or_none(value: Fraction | None, mode: Rounding = Rounding.HALF_UP, places: int = 2) -> ScoreValue | None:
-    """Make a score of a number; None where there is none."""
+    """Return a number as a score; None for None."""
     return None if value is None else score(value, mode, places)
 
 
 def scores(values: Mapping[str, Fraction], mode: Rounding = Rounding.HALF_UP) -> dict[str, ScoreValue]:
-    """Make a score of what each contestant has."""
+    """Return each contestant's number as a score."""
     return {whose: score(value, mode) for whose, value in values.items()}
 
 
@@ -48,58 +48,57 @@ _EPOCH = datetime.fromtimestamp(0, UTC)
 
 
 def microseconds(time: str) -> int:
-    """Read a time of a row, as `iso` of `ledger.session.moment` writes it (µs UTC)."""
+    """Parse a time of a row, written by `iso` of `ledger.session.moment` (µs UTC)."""
     return (datetime.fromisoformat(time) - _EPOCH) // timedelta(microseconds=1)
 
 
 Row = TypeVar("Row", bound=Struct)
 
 
-def filled(kind: type[Row], /, *facts: object, mode: Rounding = Rounding.HALF_UP, **own: Any) -> Row:
-    """Make a row of its own fields; each other field is taken from the first fact that has one of that name.
+def filled(kind: type[Row], /, *facts: object, mode: Rounding = Rounding.HALF_UP, **given: Any) -> Row:
+    """Make a row from the fields given; every further field is taken from the first fact with a field of its name.
 
-    A field becomes what its type says: a number a score, its text rounded by `mode`; a fact, or a tuple, a row. Where a
-    fact has '' for a text that may be None, it is None.
+    A value is converted to the field's type: a number to a score, its text rounded by `mode`; a fact, or a tuple, to
+    rows. An empty text of a fact becomes None if the field may be None.
     """
-    for name, (turned, may_be_none) in _fields(kind).items():
-        value = own.get(name, _NOTHING)
+    for name, (convert, may_be_none) in _fields(kind).items():
+        value = given.get(name, _NOTHING)
         for fact in facts if value is _NOTHING else ():
             if (value := getattr(fact, name, _NOTHING)) is not _NOTHING:
                 value = None if may_be_none and value == "" else value
                 break
         if value is not _NOTHING:
-            own[name] = turned(value, mode)
-    return kind(**own)
+            given[name] = convert(value, mode)
+    return kind(**given)
 
 
 _NOTHING = object()
 
-_Turned = Callable[[Any, Rounding], Any]
+_Converter = Callable[[Any, Rounding], Any]
 
 
 @cache
-def _fields(kind: type[Struct]) -> dict[str, tuple[_Turned, bool]]:
-    """What makes each field of what a fact has, and whether it may be None."""
-    return {each.name: (_turned(each.type), NoneType in get_args(each.type)) for each in structs.fields(kind)}
+def _fields(kind: type[Struct]) -> dict[str, tuple[_Converter, bool]]:
+    """Return the converter of each field, and True if the field may be None."""
+    return {each.name: (_converter(each.type), NoneType in get_args(each.type)) for each in structs.fields(kind)}
 
 
-def _turned(kind: Any) -> _Turned:
-    """Return what makes a value of this type."""
+def _converter(kind: Any) -> _Converter:
     origin, within = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
-        others = [each for each in within if each not in (NoneType, UnsetType)]
-        turned = _turned(others[0]) if len(others) == 1 else _as_it_is
-        return lambda value, mode: value if value is None or value is UNSET else turned(value, mode)
+        types = [each for each in within if each not in (NoneType, UnsetType)]
+        convert = _converter(types[0]) if len(types) == 1 else _as_it_is
+        return lambda value, mode: value if value is None or value is UNSET else convert(value, mode)
     if kind is ScoreValue:
         return lambda value, mode: value if isinstance(value, kind) else _scored(value, mode)
     if isinstance(kind, type) and issubclass(kind, Struct):
         return lambda value, mode: value if isinstance(value, kind) else _row(kind, value, mode)
     if origin is tuple and within[-1] is Ellipsis:
-        each = _turned(within[0])
-        return lambda values, mode: tuple(each(value, mode) for value in values)
+        item = _converter(within[0])
+        return lambda values, mode: tuple(item(value, mode) for value in values)
     if origin is dict:
-        each = _turned(within[1])
-        return lambda values, mode: {name: each(value, mode) for name, value in values.items()}
+        item = _converter(within[1])
+        return lambda values, mode: {name: item(value, mode) for name, value in values.items()}
     return _as_it_is
 
 
@@ -116,29 +115,29 @@ def _as_it_is(value: Any, _: Rounding) -> Any:
 
 
 class Answer(Struct, frozen=True, kw_only=True):
-    """What a question answers."""
+    """The answer to a question."""
 
     schema: ClassVar[str]
     """Its name in JSON: 'standings/1'."""
 
 
 class TournamentAnswer(Answer, frozen=True, kw_only=True):
-    """What a question about a tournament answers; `heads`: up to which event of each stream."""
+    """The answer to a question about a tournament; `heads`: the last event of each stream it covers."""
 
     heads: tuple[StreamHead, ...]
 
 
 def as_json(value: object) -> Any:
-    """A value as JSON has it."""
+    """Convert a value to JSON types."""
     return msgspec.to_builtins(value, enc_hook=_plain)
 
 
 def _plain(text: object) -> str:
-    if isinstance(text, str):  # kept texts and phrases are strings that know more
+    if isinstance(text, str):  # `KeptText` and `Phrase` are subclasses of str, which msgspec does not convert
         return str(text)
     raise TypeError(f"{type(text)} is no value of JSON")
 
 
 def fields(value: object, *names: str) -> dict[str, object]:
-    """Return what stands in JSON under the name it has here."""
+    """Return fields of a value as JSON, under their own names."""
     return {name: getattr(value, name) for name in names}

@@ -1,4 +1,4 @@
-"""The bracket of a knockout: its matches by rounds, the places, and what was turned."""
+"""The bracket of a knockout: its matches by round, its places, and matches with another winner now."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from ledger.recording.sessions import body_json
 
 
 class SideRow(Struct, frozen=True):
-    """A side of a match: who it is, where that is known, and how it was drawn."""
+    """A side of a match: its contestant, if known, and how the side was drawn."""
 
     contestant: str | None
     drawn: str
 
 
 class SegmentRow(Struct, frozen=True):
-    """What two played in a session; `scores` without what each carries in."""
+    """The boards of two teams in a session; `scores` exclude the carry-over."""
 
     session: str
     sitting: int
@@ -49,14 +49,14 @@ class SegmentRow(Struct, frozen=True):
 
 
 class KnockoutDecisionRow(Struct, frozen=True):
-    """What the director said of a meeting, and by which event."""
+    """A director's decision on a meeting, with the number of its event."""
 
     number: int
     decision: dict[str, Any]
 
 
 class MeetingRow(Struct, frozen=True):
-    """What two have against each other in a match; `lead`: that of the first."""
+    """The scores of two teams against each other in a match; `lead` is the first team's."""
 
     teams: tuple[str, str]
     boards: int
@@ -70,7 +70,7 @@ class MeetingRow(Struct, frozen=True):
 
 
 class KnockoutRow(Struct, frozen=True):
-    """A match; `segments`: in how many sittings it is played; `went_on`: who has played the matches it feeds."""
+    """A match; `segments`: the number of its sittings; `went_on`: the winners who played on."""
 
     match: str
     sides: tuple[SideRow, ...]
@@ -84,7 +84,7 @@ class KnockoutRow(Struct, frozen=True):
 
 
 class PlaceRow(Struct, frozen=True):
-    """From which to which place, null while it is in; and its last match."""
+    """A contestant's places, first to last (null while it is in), and the match that put it out."""
 
     entrant: str = field(name="contestant")
     first: int | None
@@ -93,7 +93,7 @@ class PlaceRow(Struct, frozen=True):
 
 
 class TurnedRow(Struct, frozen=True):
-    """A match that has another winner now than who went on from it and has played the next one."""
+    """A match whose winner has changed since the earlier winner played the next match."""
 
     match: str
     went_on: str
@@ -102,7 +102,7 @@ class TurnedRow(Struct, frozen=True):
 
 
 class BracketAnswer(TournamentAnswer, frozen=True, kw_only=True):
-    """Of `tournament bracket`: the rounds, null where none is drawn; `beside`: what was played in no match of it."""
+    """The rounds of a bracket (`tournament bracket`), null before the draw; and boards that belong to no match."""
 
     schema: ClassVar = "bracket/1"
 
@@ -114,20 +114,20 @@ class BracketAnswer(TournamentAnswer, frozen=True, kw_only=True):
 
 
 def bracket_of_stage(scores: TournamentScores, stage: str, width: int | None) -> tuple[BracketAnswer, Iterator[Part]]:
-    """The bracket of a stage, and what a screen shows of it; `width` None: what other programs are shown."""
-    found = bracket(scores, stage)
+    """Return the bracket of a stage and its parts for a screen of a `width`; None for other programs."""
+    drawn = bracket(scores, stage)
     value = BracketAnswer(heads=heads_of(scores), stage=stage)
-    if found is None:
+    if drawn is None:
         return value, iter([Text("hint-aside", (no_bracket_text(scores.tournament, stage),), plain=True)])
     value = filled(
         BracketAnswer,
-        *(value, found),
-        rounds=[[_match(each) for each in matches] for matches in found.rounds],
-        places=[filled(PlaceRow, each, out_in=each.match.drawn.name if each.match else None) for each in found.places],
-        turned=found.turned,
-        beside=[_segment(each, net=False) for each in found.beside],
+        *(value, drawn),
+        rounds=[[_match(each) for each in matches] for matches in drawn.rounds],
+        places=[filled(PlaceRow, each, out_in=each.match.drawn.name if each.match else None) for each in drawn.places],
+        turned=drawn.turned,
+        beside=[_segment(each, net=False) for each in drawn.beside],
     )
-    return value, _parts(scores, stage, found, plain=width is None)
+    return value, _parts(scores, stage, drawn, plain=width is None)
 
 
 def _match(match: KnockoutMatch) -> KnockoutRow:
@@ -155,35 +155,35 @@ def _meeting(meeting: Encounter) -> MeetingRow:
 
 
 def _segment(segment: Segment, *, net: bool) -> SegmentRow:
-    own = {team: segment.of_boards(team, net=net) for team in segment.teams}
-    return filled(SegmentRow, segment, segment.of, segment.match, scores=own)
+    scores = {team: segment.of_boards(team, net=net) for team in segment.teams}
+    return filled(SegmentRow, segment, segment.of, segment.match, scores=scores)
 
 
-def _parts(scores: TournamentScores, stage: str, found: Bracket, *, plain: bool) -> Iterator[Part]:
+def _parts(scores: TournamentScores, stage: str, drawn: Bracket, *, plain: bool) -> Iterator[Part]:
     if plain:
-        yield sides_table(found, list(found.matches.values()))
+        yield sides_table(drawn, list(drawn.matches.values()))
         return
-    for number, matches in enumerate(found.rounds, start=1):
-        yield sides_table(found, matches, round_name(found, number))
+    for number, matches in enumerate(drawn.rounds, start=1):
+        yield sides_table(drawn, matches, round_name(drawn, number))
         if notes := tuple(note for match in matches for note in match_notes(match)):
             yield Text("hint", notes)
-    for turned in found.turned:
-        now = found.matches[turned.match]
-        text = f"{turned.match}: {turned.went_on} won as it stood then and plays {turned.into}; {_leads(now)}"
+    for turned in drawn.turned:
+        leads = _leader_text(drawn.matches[turned.match])
+        text = f"{turned.match}: {turned.went_on} won as it stood then and plays {turned.into}; {leads}"
         yield Text("say", ("", text, "  nothing changes by itself: the director decides whether it does"))
-    if found.beside:
+    if drawn.beside:
         beside = []
-        for each in found.beside:
-            imps = " : ".join(short_text(each.score(team, net=False).value, 2) for team in each.teams)
-            beside.append(f"  {' v '.join(each.teams)}   {imps}   (sitting {each.of.sitting}, {each.of.session})")
+        for segment in drawn.beside:
+            imps = " : ".join(short_text(segment.score(team, net=False).value, 2) for team in segment.teams)
+            sat = f"(sitting {segment.of.sitting}, {segment.of.session})"
+            beside.append(f"  {' v '.join(segment.teams)}   {imps}   {sat}")
         yield Text("say", ("", "Beside the bracket", *beside))
     for lines in (tuple(drawn_apart(scores.tournament, stage)), would_qualify_lines(scores, stage)):
         if lines:
             yield Text("hint", ("", *lines))
 
 
-def _leads(match: KnockoutMatch) -> str:
-    """'Wales leads now, 30 : 28': who has won by what stands now."""
+def _leader_text(match: KnockoutMatch) -> str:
     first = match.winners[0]
     if len(match.meetings) > 1 or match.meetings[0].decision:
         return f"now {' and '.join(match.winners)} would go on"
@@ -193,19 +193,19 @@ def _leads(match: KnockoutMatch) -> str:
 
 
 class SideOfMatch(NamedTuple):
-    """A row of a table of matches."""
+    """A row of a table of matches: a side."""
 
     match: KnockoutMatch
     at: int
 
     @property
     def team(self) -> str | None:
-        """Who it is; None: not known yet."""
+        """The contestant; None while it is unknown."""
         return self.match.sides[self.at]
 
     @property
     def contestant(self) -> str:
-        """Who it is, or how the side was drawn."""
+        """The contestant, or how the side was drawn."""
         return self.team or side_text(self.match.drawn.sides[self.at])
 
     @property
@@ -217,11 +217,11 @@ class SideOfMatch(NamedTuple):
 
 
 def sides_table(
-    found: Bracket, matches: Sequence[KnockoutMatch], title: str = "", *, page: bool = False
+    drawn: Bracket, matches: Sequence[KnockoutMatch], title: str = "", *, page: bool = False
 ) -> AnswerTable:
-    """Matches of a bracket, a row a side: what it has of each sitting, and whether it goes on.
+    """Return matches of a bracket as a table, a row a side: its score in each sitting, its total and state.
 
-    On a `page` each number has as many decimals as it wants, elsewhere as many as any of them.
+    On a `page` each number has the decimals it needs; on a screen all have those of the neediest.
     """
     meetings = [meeting for match in matches for meeting in match.meetings]
     sittings = sorted({sitting for match in matches for sitting in match.sittings})
@@ -240,7 +240,7 @@ def sides_table(
     )
     of_three = any(len(each.sides) > 2 for each in matches)
     columns = [
-        AnswerColumn("round", say=lambda row: "" if row.at else round_name(found, row.match.drawn.round), on=(PAGE,)),
+        AnswerColumn("round", say=lambda row: "" if row.at else round_name(drawn, row.match.drawn.round), on=(PAGE,)),
         AnswerColumn("match", say=lambda row: "" if row.at else row.match.drawn.name, on=(SCREEN, PAGE)),
         AnswerColumn("match", say=lambda row: row.match.drawn.name, on=(PLAIN,)),
         AnswerColumn("contestant"),

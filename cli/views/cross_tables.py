@@ -1,4 +1,4 @@
-"""The cross table of a stage: everybody against everybody, who left, and what is still to be played."""
+"""The cross-table of a stage: scores of all pairs of contestants, withdrawals, and unplayed matches."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ledger.overall.scores import TournamentScores
 
 
 class CrossMatch(Struct, frozen=True):
-    """What one has of a match against another; `counts` not where it was cancelled."""
+    """A contestant's score in a match; `counts` is false if it was cancelled."""
 
     score: ScoreValue
     counts: bool
@@ -26,7 +26,7 @@ class CrossMatch(Struct, frozen=True):
 
 
 class CrossRow(Struct, frozen=True):
-    """A contestant, and its matches against each other one."""
+    """A contestant, and its matches by opponent."""
 
     rank: int | None
     contestant: str
@@ -36,7 +36,7 @@ class CrossRow(Struct, frozen=True):
 
 
 class LeaverRow(Struct, frozen=True):
-    """Who withdrew, by which event, after how many matches of how many."""
+    """A contestant who withdrew, with the event, and the matches `played` of its `of` matches."""
 
     entrant: str = field(name="contestant")
     session: str
@@ -47,14 +47,14 @@ class LeaverRow(Struct, frozen=True):
 
 
 class UnmetRow(Struct, frozen=True):
-    """Two who have still to meet, and how often."""
+    """Two contestants with matches still to play, and their number."""
 
     contestants: tuple[str, str]
     matches: int
 
 
 class CrossTableAnswer(TournamentAnswer, frozen=True, kw_only=True):
-    """Of `tournament cross-table`; `meets`: how often two meet; the unit is null where there are no matches yet."""
+    """The cross-table of a stage (`tournament cross-table`); `meets`: meetings of two; unit null before play."""
 
     schema: ClassVar = "cross-table/1"
 
@@ -69,59 +69,61 @@ class CrossTableAnswer(TournamentAnswer, frozen=True, kw_only=True):
 def cross_table_of_stage(
     scores: TournamentScores, stage: str, width: int | None
 ) -> tuple[CrossTableAnswer, Iterator[Part]]:
-    """The cross table of a stage, and what is shown on so many columns; `width` None: to other programs."""
+    """Return the cross-table of a stage and its parts for a screen of a `width`; None for other programs."""
     format_ = scores.tournament.named_stage(stage).format
-    found = cross_table(scores, stage)
+    table = cross_table(scores, stage)
     value = CrossTableAnswer(heads=heads_of(scores), stage=stage)
-    if found is None:
+    if table is None:
         return value, iter([Text("aside", (f"no session of {stage} has matches yet",), plain=True)])
     value = filled(
         CrossTableAnswer,
-        *(found, value),
+        *(table, value),
         stage=stage,
-        rows=[_row(found, own) for own in found.entrants],
-        left=[filled(LeaverRow, each, each.part) for each in found.left.values()],
-        unmet=[UnmetRow(*each) for each in found.unmet],
+        rows=[_row(table, entrant) for entrant in table.entrants],
+        left=[filled(LeaverRow, each, each.part) for each in table.left.values()],
+        unmet=[UnmetRow(*each) for each in table.unmet],
     )
-    return value, _parts(found, width, all_meet=format_ == "all-play-all")
+    return value, _parts(table, width, all_meet=format_ == "all-play-all")
 
 
-def _row(found: CrossTable, own: str) -> CrossRow:
+def _row(table: CrossTable, entrant: str) -> CrossRow:
     against = {
-        other: tuple(
-            filled(CrossMatch, each, score=each.worth, played=not each.lost) for each in found.cells[own, other]
+        opponent: tuple(
+            filled(CrossMatch, each, score=each.worth, played=not each.lost) for each in table.cells[entrant, opponent]
         )
-        for other in found.entrants
-        if (own, other) in found.cells
+        for opponent in table.entrants
+        if (entrant, opponent) in table.cells
     }
-    rank, total = found.ranks.get(own), found.totals[own]
-    return filled(CrossRow, rank=rank, contestant=own, total=total, matches=found.matches(own), against=against)
+    rank, total, matches = table.ranks.get(entrant), table.totals[entrant], table.matches(entrant)
+    return filled(CrossRow, rank=rank, contestant=entrant, total=total, matches=matches, against=against)
 
 
-def _parts(found: CrossTable, width: int | None, *, all_meet: bool) -> Iterator[Part]:
-    """A column for each opponent, by its place, where there is room; else each one's matches on a line beneath."""
-    places = max((places_of(cell.worth.value) for row in found.cells.values() for cell in row), default=0)
-    order = {entrant: str(at) for at, entrant in enumerate(found.entrants, start=1)}
+def _parts(table: CrossTable, width: int | None, *, all_meet: bool) -> Iterator[Part]:
+    """Yield the table: a column for each opponent if the width allows, else the matches on a line below the row."""
+    places = max((places_of(cell.worth.value) for row in table.cells.values() for cell in row), default=0)
+    order = {entrant: str(at) for at, entrant in enumerate(table.entrants, start=1)}
 
-    def against(other: str) -> Callable[[str], str]:
-        return lambda own: crossed_text(found, own, other, places)
+    def against(opponent: str) -> Callable[[str], str]:
+        return lambda entrant: crossed_text(table, entrant, opponent, places)
 
-    def met(own: str) -> str:
-        """'Iceland 12.00, Malta 9.40': everybody one has met."""
-        return ", ".join(f"{each} {against(each)(own)}" for each in order if (own, each) in found.cells)
+    def met(entrant: str) -> str:
+        """List all matches of a contestant: 'Iceland 12.00, Malta 9.40'."""
+        return ", ".join(f"{each} {against(each)(entrant)}" for each in order if (entrant, each) in table.cells)
 
     columns = [
-        AnswerColumn("rank", say=lambda own: str(found.ranks.get(own, "–")), number=True),
+        AnswerColumn("rank", say=lambda entrant: str(table.ranks.get(entrant, "–")), number=True),
         AnswerColumn("contestant", say=str),
-        AnswerColumn("total", found.unit, lambda own: decimal_text(found.totals[own].value, places), number=True),
-        AnswerColumn("matches", say=lambda own: str(found.matches(own)), number=True),
+        AnswerColumn(
+            "total", table.unit, lambda entrant: decimal_text(table.totals[entrant].value, places), number=True
+        ),
+        AnswerColumn("matches", say=lambda entrant: str(table.matches(entrant)), number=True),
     ]
-    crossed = [AnswerColumn(other, at, against(other), number=True) for other, at in order.items()]
+    crossed = [AnswerColumn(opponent, at, against(opponent), number=True) for opponent, at in order.items()]
     widths = (max(map(len, (each.title, *map(each.text, order)))) for each in (*columns, *crossed))
     if width is None or sum(each + 2 for each in widths) <= width:
-        columns = [AnswerColumn("no", say=lambda own: order[own], number=True), *columns, *crossed]
+        columns = [AnswerColumn("no", say=lambda entrant: order[entrant], number=True), *columns, *crossed]
     else:
         columns.append(AnswerColumn("against", say=met, beneath=True))
-    yield AnswerTable(found.entrants, columns)
-    for line in cross_notes(found, all_meet=all_meet):
+    yield AnswerTable(table.entrants, columns)
+    for line in cross_notes(table, all_meet=all_meet):
         yield Text("long", (line,))

@@ -1,4 +1,4 @@
-"""The cards of a board, and how a table bid and played them."""
+"""The cards of a board, and the auction and play of a table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ledger.session import TableBoard
 
 
 class PlayedRow(Struct, frozen=True, kw_only=True):
-    """A table with its auction and play; null where nobody said."""
+    """A table with its auction and play; null where none is recorded."""
 
     board: int
     table: str | UnsetType | None = UNSET
@@ -28,13 +28,13 @@ class PlayedRow(Struct, frozen=True, kw_only=True):
 
 
 class AuctionAnswer(Answer, PlayedRow, frozen=True, kw_only=True):
-    """Of `board --auction`: how a table bid and played."""
+    """The auction and play of a table (`board --auction`)."""
 
     schema: ClassVar = "auction/1"
 
 
 class DealAnswer(Answer, PlayedRow, frozen=True, kw_only=True):
-    """Of `board --deal`: the cards, and of a named table also how it bid and played; `tricks`: else by declarer."""
+    """The cards of a board (`board --deal`), and a named table's auction and play; `tricks`: else by declarer."""
 
     schema: ClassVar = "deal/1"
 
@@ -45,7 +45,7 @@ class DealAnswer(Answer, PlayedRow, frozen=True, kw_only=True):
 
 
 def record_fields(played: TableBoard) -> dict[str, Any]:
-    """The notations of an auction and a play, the notes and each trick."""
+    """Return the fields of an auction and a play: notations, notes, tricks."""
     record, strain, tricks = played.record, strain_of(played), []
     if record.play:
         won = record.play.winners(strain) if strain else [None] * len(record.play.tricks)
@@ -61,16 +61,16 @@ def record_fields(played: TableBoard) -> dict[str, Any]:
 
 
 def auction_value(played: TableBoard) -> AuctionAnswer:
-    """What a table bid and played."""
+    """Return the auction and play of a table."""
     return filled(AuctionAnswer, played, played.seating, **record_fields(played))
 
 
 def deal_value(
     board: int, deal: Deal, tricks: dict[str, dict[str, int]] | None, played: TableBoard | None
 ) -> DealAnswer:
-    """The cards of a board; the tricks they have, where they were worked out; and how they were played at a table."""
+    """Return the cards of a board, with double-dummy `tricks` if calculated, and the play of a table if given."""
     hands = {seat.value: dict(zip(SUITS, hand, strict=True)) for seat, hand in deal.hands.items()}
-    told: dict[str, Any] = {"tricks": UNSET if tricks is None else tricks, "deal": str(deal), "hands": hands}
-    told |= record_fields(played) if played else {}
+    fields: dict[str, Any] = {"tricks": UNSET if tricks is None else tricks, "deal": str(deal), "hands": hands}
+    fields |= record_fields(played) if played else {}
     facts = (played, played.seating) if played else ()
-    return filled(DealAnswer, *facts, board=board, dealer=dealer(board), vulnerable=vulnerability(board), **told)
+    return filled(DealAnswer, *facts, board=board, dealer=dealer(board), vulnerable=vulnerability(board), **fields)

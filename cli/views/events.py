@@ -1,4 +1,4 @@
-"""The events of a log, how they moved the scores, what the outcomes of a case would move; what was found of matches."""
+"""The events of a log, the changes they made to scores, the stakes of a case, and findings about matches."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 
 class EventTimes(Struct, frozen=True):
-    """When something happened, and when it was recorded."""
+    """The times of an event: when it happened, and when it was recorded."""
 
     occurred_at: str
     recorded_at: str
 
 
 class ScoreBeforeAndAfter(Struct, frozen=True):
-    """What a contestant had on a board before, and has after."""
+    """A contestant's score on a board before and after a change."""
 
     contestant: str
     board: int
@@ -47,7 +47,7 @@ class RippleOfScores(Struct, frozen=True):
 
 
 class EventRow(Struct, frozen=True, kw_only=True):
-    """An event; `corrected`: its times where its clock was wrong; `ripple` and `ranks`: where they are asked for."""
+    """An event; `corrected`: its times if its clock was wrong; `ripple` and `ranks`: if asked for."""
 
     number: int
     name: str
@@ -65,7 +65,7 @@ class EventRow(Struct, frozen=True, kw_only=True):
 
 
 class LogEvents(Answer, frozen=True):
-    """The events that are asked for."""
+    """The events asked for."""
 
     schema: ClassVar = "log/1"
 
@@ -73,7 +73,7 @@ class LogEvents(Answer, frozen=True):
 
 
 class DiffAnswer(Answer, RippleOfScores, frozen=True, kw_only=True):
-    """What moved between two moments of a session; `from`, `to`: the last events before them."""
+    """The changes between two moments of a session; `from`, `to`: the last events before them."""
 
     schema: ClassVar = "diff/1"
 
@@ -92,11 +92,11 @@ class OneEvent(Answer, frozen=True):
 def event_value(
     envelope: Envelope, stream: Stream | None, moved: Ripple | None = None, mode: Rounding = Rounding.HALF_UP
 ) -> EventRow:
-    """Return an event, with its ripple where one is at hand.
+    """Return an event, with its ripple if `moved` is given.
 
-    `stream`: the state of the log then or later, which knows of corrected clocks and of events taken back.
+    `stream`: the state at that event or later, which knows corrected clocks and withdrawn events.
     """
-    told = with_right_times(envelope, stream.wrong_clocks if stream else {})
+    corrected = with_right_times(envelope, stream.wrong_clocks if stream else {})
     return filled(
         EventRow,
         envelope,
@@ -106,19 +106,21 @@ def event_value(
         digest=envelope.digest.hex(),
         body=body_json(envelope.event),
         text=event_text(envelope.event, stream),
-        corrected=UNSET if told is envelope else EventTimes(iso(told.occurred_at), iso(told.recorded_at)),
+        corrected=UNSET
+        if corrected is envelope
+        else EventTimes(iso(corrected.occurred_at), iso(corrected.recorded_at)),
         ripple=UNSET if moved is None else moved.changes,
         ranks=UNSET if moved is None else moved.ranks,
     )
 
 
 def events_json(envelopes: Iterable[Envelope], stream: Stream | None) -> list[dict[str, Any]]:
-    """Events of one log as JSON."""
+    """Convert events of one log to JSON."""
     return [as_json(event_value(envelope, stream)) for envelope in envelopes]
 
 
 def ripple_value(moved: Ripple, mode: Rounding) -> RippleOfScores:
-    """The scores and places that changed."""
+    """Return the scores and places that changed."""
     return filled(RippleOfScores, moved, mode=mode, ripple=moved.changes)
 
 
@@ -126,7 +128,7 @@ def ripple_value(moved: Ripple, mode: Rounding) -> RippleOfScores:
 
 
 class OverallMove(Struct, frozen=True):
-    """A total, a place, a winner or whatever else of a tournament, before and after."""
+    """A figure of a tournament (a total, a place, a winner …) before and after."""
 
     stage: str
     kind: str
@@ -136,7 +138,7 @@ class OverallMove(Struct, frozen=True):
 
 
 class OverallMoves(Struct, frozen=True, kw_only=True):
-    """What moved over a tournament, and in which stages; `name`: that of the tournament, where a session is asked."""
+    """The changes in a tournament, and their stages; `name`: the tournament, if asked for a session."""
 
     name: str | UnsetType = UNSET
     stages: tuple[str, ...]
@@ -144,7 +146,7 @@ class OverallMoves(Struct, frozen=True, kw_only=True):
 
 
 def overall_moves(moved: OverallRipple, name: str | UnsetType = UNSET) -> OverallMoves:
-    """What moved over a tournament."""
+    """Return the changes in a tournament."""
     modes = {stage.name: stage.rules.rounding for stage in moved.stages}
 
     def figure(value: Value | None, stage: str) -> ScoreValue | int | str | None:
@@ -158,14 +160,14 @@ def overall_moves(moved: OverallRipple, name: str | UnsetType = UNSET) -> Overal
 
 
 class TournamentEvent(EventRow, frozen=True, kw_only=True):
-    """An event of a tournament or of a session of it; `tournament`: what it moved there, where that is asked for."""
+    """An event of a tournament or of its sessions; `tournament`: the changes it made, if asked for."""
 
     session: str
     tournament: OverallMoves | UnsetType = UNSET
 
 
 class FindingRow(Struct, frozen=True):
-    """What was found of a match, and the number of its event."""
+    """A finding about a match, with the number of its event."""
 
     number: int
     finding: dict[str, Any]
@@ -173,7 +175,7 @@ class FindingRow(Struct, frozen=True):
 
 
 class FindingsAnswer(Answer, frozen=True):
-    """Everything that was found of a match and not taken back."""
+    """The findings about matches that are in force."""
 
     schema: ClassVar = "matches/1"
 
@@ -181,19 +183,19 @@ class FindingsAnswer(Answer, frozen=True):
 
     @property
     def table(self) -> AnswerTable:
-        """The list of it."""
+        """Return the findings as a table."""
         columns = (AnswerColumn("event", say=lambda row: f"#{row.number}"), AnswerColumn("text", "what"))
         return AnswerTable(self.found, columns, without="nothing was found of a match yet")
 
 
 def findings_value(session: Session) -> FindingsAnswer:
-    """What was found of the matches of a session."""
-    found = session.findings.facts.items()
-    return FindingsAnswer(tuple(FindingRow(number, body_json(each), event_text(each)) for number, each in found))
+    """Return the findings about the matches of a session."""
+    facts = session.findings.facts.items()
+    return FindingsAnswer(tuple(FindingRow(number, body_json(each), event_text(each)) for number, each in facts))
 
 
 class OverallLogAnswer(Answer, frozen=True):
-    """Of `tournament log`: the events of all streams."""
+    """The events of all streams of a tournament (`tournament log`)."""
 
     schema: ClassVar = "overall-log/1"
 
@@ -201,7 +203,7 @@ class OverallLogAnswer(Answer, frozen=True):
 
 
 class OverallRippleAnswer(Answer, frozen=True):
-    """Of `tournament ripple`: an event, or those of a case that settle a score."""
+    """An event, or the events of a case that settle a score, with their changes (`tournament ripple`)."""
 
     schema: ClassVar = "overall-ripple/1"
 
@@ -209,7 +211,7 @@ class OverallRippleAnswer(Answer, frozen=True):
 
 
 class OverallDiffAnswer(Answer, OverallMoves, frozen=True, kw_only=True):
-    """Of `tournament diff`: what moved between two moments, and up to which event of each stream these go."""
+    """The changes between two moments (`tournament diff`), each with the last event of each stream."""
 
     schema: ClassVar = "overall-diff/1"
 
@@ -218,6 +220,6 @@ class OverallDiffAnswer(Answer, OverallMoves, frozen=True, kw_only=True):
 
 
 def tournament_event(envelope: Envelope, stream: Stream | None, moved: OverallRipple | None = None) -> TournamentEvent:
-    """An event of a tournament, with what it moved there."""
+    """Return an event of a tournament, with the changes it made."""
     event, moves = event_value(envelope, stream), UNSET if moved is None else overall_moves(moved)
     return filled(TournamentEvent, event, envelope, tournament=moves)

@@ -1,4 +1,4 @@
-"""Profiles of regulations: listed, one with its values, two compared."""
+"""Profiles of regulations: the list, one with its values, two compared."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ledger.laws.profile_loader import Profile
 
 
 class ProfileRow(Struct, frozen=True, kw_only=True):
-    """A profile, the regulations nobody has verified in it, and where others were read."""
+    """A profile, its unverified regulations, and the `sources` of the verified ones."""
 
     profile: str
     title: str
@@ -29,7 +29,7 @@ class ProfilesAnswer(Answer, frozen=True):
 
     @property
     def table(self) -> AnswerTable:
-        """The list of them."""
+        """Return the profiles as a table."""
         columns = (
             *(AnswerColumn("profile"), AnswerColumn("title", "of whom")),
             AnswerColumn("unverified", say=lambda row: str(len(row.unverified)), number=True),
@@ -39,7 +39,7 @@ class ProfilesAnswer(Answer, frozen=True):
 
 
 class ProfileAnswer(Answer, ProfileRow, frozen=True, kw_only=True):
-    """Of `regulations show` and `new`: a profile; its values, where they are shown."""
+    """A profile (`regulations show`, `regulations new`), with its values if shown."""
 
     schema: ClassVar = "profile/1"
 
@@ -47,7 +47,7 @@ class ProfileAnswer(Answer, ProfileRow, frozen=True, kw_only=True):
 
 
 class DifferingValue(Struct, frozen=True):
-    """A regulation that two have otherwise."""
+    """A regulation with its two different values."""
 
     name: str
     a: Any
@@ -55,7 +55,7 @@ class DifferingValue(Struct, frozen=True):
 
 
 class RegulationsDiffAnswer(Answer, frozen=True):
-    """What two regulations differ in."""
+    """The differences between two sets of regulations."""
 
     schema: ClassVar = "regulations-diff/1"
 
@@ -65,5 +65,5 @@ class RegulationsDiffAnswer(Answer, frozen=True):
 
 
 def profile_row(profile: Profile) -> ProfileRow:
-    """A profile without its values."""
+    """Return a profile without its values."""
     return filled(ProfileRow, profile.regulations, profile)

@@ -1,4 +1,4 @@
-"""The fields of every answer, read from its type: as JSON Schema, and in a line."""
+"""The fields of every answer, read from its type, as JSON Schema and as a line of text."""
 
 from __future__ import annotations
 
@@ -20,45 +20,45 @@ _HEAD: dict[str, Any] = {
 
 
 def answers() -> dict[str, type[Answer]]:
-    """Every answer by its name in JSON, without the version of that."""
+    """Return every answer by its name in JSON, without the version."""
     for folder in cli.views.__path__:
         for path in sorted(Path(folder).glob("*.py")):
             import_module(f"cli.views.{path.stem}")
-    found, left = dict[str, type[Answer]](), [*Answer.__subclasses__()]
-    while left:
-        kind = left.pop()
-        left += kind.__subclasses__()
+    by_name, kinds = dict[str, type[Answer]](), [*Answer.__subclasses__()]
+    while kinds:
+        kind = kinds.pop()
+        kinds += kind.__subclasses__()
         if hasattr(kind, "schema"):
-            found[kind.schema.partition("/")[0]] = kind
-    return dict(sorted(found.items()))
+            by_name[kind.schema.partition("/")[0]] = kind
+    return dict(sorted(by_name.items()))
 
 
 def json_schema(kind: type[Answer]) -> dict[str, Any]:
-    """The JSON Schema of the object that a command prints."""
+    """Return the JSON Schema of the object that a command prints."""
     schema = msgspec.json.schema(kind)
-    own = schema["$defs"].pop(kind.__name__)
-    properties = {"schema": {"const": kind.schema}, **_HEAD, **own["properties"]}
-    required = ["schema", *own.get("required", ())]
-    found = {"$schema": "https://json-schema.org/draft/2020-12/schema", **own}
-    found |= {"title": kind.schema, "properties": properties, "required": required, "$defs": schema["$defs"]}
-    return found
+    answer = schema["$defs"].pop(kind.__name__)
+    properties = {"schema": {"const": kind.schema}, **_HEAD, **answer["properties"]}
+    required = ["schema", *answer.get("required", ())]
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", **answer}
+    return head | {"title": kind.schema, "properties": properties, "required": required, "$defs": schema["$defs"]}
 
 
 def listing() -> str:
-    """Every answer with its fields, a paragraph each."""
+    """Return every answer with its fields, a paragraph each."""
     paragraphs = []
     for name, kind in answers().items():
         about, *_ = (kind.__doc__ or "").splitlines()
         line = f"    {name:<11} {about.rstrip('.')}: {outline(kind)}"
-        own = textwrap.fill(line, 120, subsequent_indent=" " * 16, break_on_hyphens=False, break_long_words=False)
-        paragraphs.append(own)
+        paragraphs.append(
+            textwrap.fill(line, 120, subsequent_indent=" " * 16, break_on_hyphens=False, break_long_words=False)
+        )
     return "\n".join(paragraphs)
 
 
 def outline(kind: type[msgspec.Struct], within: tuple[type, ...] = ()) -> str:
-    """The fields of a type in a line: 'fields [{direction, rows [{rank, contestant}]}], finality {state}'.
+    """Return the fields of a type in a line: 'fields [{direction, rows [{rank, contestant}]}], finality {state}'.
 
-    Where a type is `within` itself, its fields are not told again.
+    A type inside itself (in `within`) is listed without its fields.
     """
     return ", ".join(
         f"{field.encode_name}{'' if field.required else '?'} {_inner(field.type, (*within, kind))}".rstrip()

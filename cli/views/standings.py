@@ -1,4 +1,4 @@
-"""The standings, with the matches under them; scorecards, and what a score rests on."""
+"""Standings with their matches; scorecards; and explanations of scores."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class StandingsRow(Struct, frozen=True, kw_only=True):
-    """A contestant's place; `event` says why it has none, or who sat there in its stead; `marks` have their cases."""
+    """A contestant's place; `event`: explains a missing place or a substitution; `marks`: with their cases."""
 
     rank: int | None
     contestant: str
@@ -53,29 +53,29 @@ class StandingsRow(Struct, frozen=True, kw_only=True):
 
     @property
     def standing_text(self) -> str:
-        """'withdrawn (#45)'."""
+        """The mark and its event: 'withdrawn (#45)'."""
         return (STANDINGS[self.standing] if self.standing else "") + (f" (#{self.event})" if self.event else "")
 
 
 class RankedField(Struct, frozen=True):
-    """Contestants who are ranked together, all of them or those of one direction; `unit` is that of their scores."""
+    """Contestants ranked together, all or those of one direction; `unit`: of their scores."""
 
     direction: Literal["NS", "EW"] | None
     unit: str
     rows: tuple[StandingsRow, ...]
 
     def table(self, heading: str, *, names: bool = False) -> AnswerTable:
-        """The field under its columns; `heading`: that of the scores; `names`: a screen shows who plays."""
+        """Return the field as a table; `heading`: over the scores; `names`: with the players, on a screen."""
         in_percent = any(row.percent for row in self.rows)
-        same = len({row.boards for row in self.rows}) == 1  # a page does not tell of each row what is so of all
-        told = (SCREEN, PLAIN) if same else (SCREEN, PLAIN, PAGE)
+        same = len({row.boards for row in self.rows}) == 1  # a page leaves out a column of equal numbers
+        places = (SCREEN, PLAIN) if same else (SCREEN, PLAIN, PAGE)
         columns = [
             AnswerColumn("rank", number=True),
             AnswerColumn("contestant", under=True),
             AnswerColumn("names", beneath=True, on=(SCREEN,) if names else ()),
             AnswerColumn("score", heading, number=True, aside=in_percent, unprinted=in_percent),
             AnswerColumn("percent", "%", number=True, optional=True),
-            AnswerColumn("boards", number=True, spare=1, aside=True, unprinted=True, on=told),
+            AnswerColumn("boards", number=True, spare=1, aside=True, unprinted=True, on=places),
             AnswerColumn("ruled", on=(PLAIN,)),
             AnswerColumn("marks", "", lambda row: " ".join(row.marks), optional=True, on=(SCREEN,)),
             AnswerColumn("rulings", nothing="", optional=True, aside=True, unprinted=True, on=(PAGE,)),
@@ -85,7 +85,7 @@ class RankedField(Struct, frozen=True):
 
 
 class StandingsAnswer(Answer, frozen=True, kw_only=True):
-    """The standings; of contestants who are ranked by matches, also these, and those they could not play."""
+    """The standings; contestants ranked by matches also have `matches`, and `missed` ones."""
 
     schema: ClassVar = "standings/1"
 
@@ -96,7 +96,7 @@ class StandingsAnswer(Answer, frozen=True, kw_only=True):
 
 
 def standings_value(scoreboard: Scoreboard, now: int) -> StandingsAnswer:
-    """The standings of a session at a time (µs UTC)."""
+    """Return the standings of a session at a time (µs UTC)."""
     marks, names = marks_of_contestants(scoreboard.session), names_of(scoreboard.session)
     return StandingsAnswer(
         fields=tuple(field_value(scoreboard, field, names, marks) for field in standings(scoreboard)),
@@ -109,7 +109,7 @@ def standings_value(scoreboard: Scoreboard, now: int) -> StandingsAnswer:
 def field_value(
     scoreboard: Scoreboard, field: Ranking, names: Mapping[str, str], marks: Mapping[str, Marks]
 ) -> RankedField:
-    """A field with what it says of each contestant."""
+    """Return a field with the names and marks of its contestants."""
     mode, rows = scoreboard.totals.rounding, []
     for row in field.rows:
         boards = boards_of(scoreboard, row.contestant) if row.ruled else ()
@@ -129,12 +129,12 @@ def field_value(
 
 
 def unit_of(scoreboard: Scoreboard) -> str:
-    """What totals are in."""
+    """Return the unit of the totals."""
     return total_unit(scoreboard) if scoreboard.in_matches else scoreboard.unit
 
 
 def standings_parts(scoreboard: Scoreboard, value: StandingsAnswer, now: int) -> Iterator[Part]:
-    """What a screen shows of the standings, and says beside them."""
+    """Yield the standings for a screen: tables, legend, how far play is, finality, warnings."""
     session = scoreboard.session
     rows = [row for field in value.fields for row in field.rows]
     for field in value.fields:
@@ -166,7 +166,7 @@ def standings_parts(scoreboard: Scoreboard, value: StandingsAnswer, now: int) ->
 
 
 class CardRuling(Struct, frozen=True):
-    """The ruling a score on a card is by."""
+    """The ruling that gave a score on a card."""
 
     case: str
     text: str
@@ -175,7 +175,7 @@ class CardRuling(Struct, frozen=True):
 
 
 class CardRow(Struct, frozen=True, kw_only=True):
-    """A board of a card; that of a team is earned on the line of one room, null on the other."""
+    """A board of a card; a team earns its score on the row of one room (null on the second)."""
 
     board: int
     round: int | None
@@ -214,7 +214,7 @@ class CardMatch(Struct, frozen=True):
 
 
 class ScorecardAnswer(Answer, frozen=True, kw_only=True):
-    """A scorecard; `of`: how many are ranked with it."""
+    """A scorecard; `of`: the number of contestants ranked with it."""
 
     schema: ClassVar = "scorecard/1"
 
@@ -233,7 +233,7 @@ class ScorecardAnswer(Answer, frozen=True, kw_only=True):
 
 
 def card_value(card: Scorecard, scoreboard: Scoreboard) -> ScorecardAnswer:
-    """The scorecard of a contestant."""
+    """Return the scorecard of a contestant."""
     mode = scoreboard.totals.rounding
     return filled(
         ScorecardAnswer,
@@ -260,11 +260,11 @@ def _card_row(line: CardLine, contestant: str, mode: Rounding) -> CardRow:
     )
 
 
-# Why a score is what it is
+# Explanations
 
 
 class DerivationRow(Struct, frozen=True):
-    """A number and its parts; `rule` says how it follows from them."""
+    """A number and its parts; `rule`: how it follows from them."""
 
     value: ScoreValue
     text: str
@@ -285,7 +285,7 @@ class StoryRow(Struct, frozen=True):
 
 
 class UnlessRow(Struct, frozen=True):
-    """An artificial score, what may replace it, and which of them counts."""
+    """An artificial score, the assigned score that may replace it, and the one that is `taken`."""
 
     case: str
     side: Side
@@ -295,7 +295,7 @@ class UnlessRow(Struct, frozen=True):
 
 
 class ExplainAnswer(Answer, frozen=True, kw_only=True):
-    """Why a score or a total is what it is; `compared`: of an artificial score --unless, or null."""
+    """The explanation of a score or a total; `compared`: for an artificial score --unless."""
 
     schema: ClassVar = "explain/1"
 
@@ -310,15 +310,15 @@ class ExplainAnswer(Answer, frozen=True, kw_only=True):
     compared: UnlessRow | UnsetType | None = UNSET
 
 
-def explain_value(why: Explanation, found: UnlessComparison | None, mode: Rounding) -> ExplainAnswer:
-    """A score, with its derivation and the events that moved it; `found`: with what it is compared."""
+def explain_value(why: Explanation, comparison: UnlessComparison | None, mode: Rounding) -> ExplainAnswer:
+    """Return a score with its derivation and the events that moved it; `comparison`: with an assigned score."""
     milestones = [(each, each.envelope.name.partition("/")[0]) for each in why.milestones]
-    taken = "assigned" if found and found.gives_way else "artificial"
+    taken = "assigned" if comparison and comparison.gives_way else "artificial"
     return filled(
         ExplainAnswer,
         *(why, why.played),
         mode=mode,
         ruling=last_case(why.played),
         story=[filled(StoryRow, each, each.envelope, mode=mode, name=name) for each, name in milestones],
-        compared=found and filled(UnlessRow, found, mode=mode, taken=taken),
+        compared=comparison and filled(UnlessRow, comparison, mode=mode, taken=taken),
     )

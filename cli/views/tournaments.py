@@ -1,4 +1,4 @@
-"""A tournament: its draws, brackets, cuts and cross tables, and what a total over its sessions is made of."""
+"""A tournament: its draws, cuts and stages, and the explanation of a total."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from ledger.subjects.tournaments.state import Tournament
 
 
 class TableOfDraw(Struct, frozen=True):
-    """Two who are to meet, and the number of their table."""
+    """Two contestants drawn to meet, and their table."""
 
     table: int
     contestants: tuple[str, str]
 
 
 class RoundRow(Struct, frozen=True, kw_only=True):
-    """A round that was drawn, by which event, and after which round (0: by seeds); `bye` meets nobody."""
+    """A drawn round, its event, and the round it was drawn `after` (0: by seeds); `bye`: the idle contestant."""
 
     stage: str
     round: int
@@ -48,7 +48,7 @@ class RoundRow(Struct, frozen=True, kw_only=True):
 
 
 class WrongDraw(Struct, frozen=True, kw_only=True):
-    """Somebody who met another opponent than is right, and what those concerned had before the round."""
+    """A contestant who met a wrong opponent, with the scores of those concerned before the round."""
 
     stage: str
     round: int
@@ -64,7 +64,7 @@ class WrongDraw(Struct, frozen=True, kw_only=True):
 
 
 class RoundAnswer(Answer, RoundRow, frozen=True, kw_only=True):
-    """Of `tournament round`: the tables of a round."""
+    """The tables of a round (`tournament round`)."""
 
     schema: ClassVar = "round/1"
 
@@ -72,7 +72,7 @@ class RoundAnswer(Answer, RoundRow, frozen=True, kw_only=True):
 
 
 class DrawsAnswer(TournamentAnswer, frozen=True, kw_only=True):
-    """Of `tournament draws`: every round, and who is to be drawn otherwise by the scores now, or met another."""
+    """Every drawn round (`tournament draws`), and contestants with a wrong opponent by the present scores."""
 
     schema: ClassVar = "draws/1"
 
@@ -80,7 +80,7 @@ class DrawsAnswer(TournamentAnswer, frozen=True, kw_only=True):
     otherwise: tuple[WrongDraw, ...]
 
     def table(self) -> AnswerTable:
-        """The rounds."""
+        """Return the rounds as a table."""
         columns = (
             AnswerColumn("stage"),
             AnswerColumn("round", number=True),
@@ -91,7 +91,7 @@ class DrawsAnswer(TournamentAnswer, frozen=True, kw_only=True):
 
 
 def round_row(drawn: RoundDrawn, tournament: Tournament) -> RoundRow:
-    """A round of a tournament."""
+    """Return a drawn round of a tournament."""
     met = [f"{at}: {' v '.join(two)}" for at, two in tables_of(drawn)]
     met += [f"triangle {', '.join(drawn.triangle)}"] if drawn.triangle else []
     met += [f"bye {drawn.bye}"] if drawn.bye else []
@@ -108,7 +108,7 @@ def round_row(drawn: RoundDrawn, tournament: Tournament) -> RoundRow:
 
 
 def wrong_draw(wrong: WrongOpponent) -> WrongDraw:
-    """Somebody who met another opponent than is right."""
+    """Return a wrong opponent as a row."""
     return filled(
         WrongDraw,
         wrong,
@@ -147,7 +147,7 @@ class StageRow(Struct, frozen=True):
 
 
 class TournamentRow(Struct, frozen=True, kw_only=True):
-    """Everything that was said of a tournament; `links`: who an entrant is in a session."""
+    """A tournament with its entrants and stages; `links`: an entrant's name in each session."""
 
     tournament: str
     title: str
@@ -165,7 +165,7 @@ class TournamentsAnswer(Answer, frozen=True):
 
 
 class OneTournament(Answer, TournamentRow, frozen=True, kw_only=True):
-    """Of `tournament show`; `moved_since`: what moved since it was published."""
+    """A tournament (`tournament show`); `moved_since`: the changes since its publication."""
 
     schema: ClassVar = "tournament/1"
 
@@ -175,21 +175,25 @@ class OneTournament(Answer, TournamentRow, frozen=True, kw_only=True):
     finality: StandingFinality
 
 
-def tournament_row(said: Tournament) -> TournamentRow:
-    """A tournament: everything that was said of it."""
+def tournament_row(tournament: Tournament) -> TournamentRow:
+    """Return a tournament with its entrants and stages."""
     stages = [
-        filled(StageRow, each, rules=msgspec.to_builtins(each.rules, enc_hook=str), sessions=said.in_stage(each.name))
-        for each in said.stages.values()
+        filled(
+            StageRow, each, rules=msgspec.to_builtins(each.rules, enc_hook=str), sessions=tournament.in_stage(each.name)
+        )
+        for each in tournament.stages.values()
     ]
-    entrants = msgspec.to_builtins(list(said.entrants.values()))
-    return filled(TournamentRow, said, said.opened, tournament=said.id, entrants=entrants, stages=stages)
+    entrants = msgspec.to_builtins(list(tournament.entrants.values()))
+    return filled(
+        TournamentRow, tournament, tournament.opened, tournament=tournament.id, entrants=entrants, stages=stages
+    )
 
 
-# What a total is made of
+# Explanations of totals
 
 
 class ExplainedMatch(Struct, frozen=True):
-    """A match that counts in a total: what it is worth, for the contestant and for the other."""
+    """A match that counts in a total, with the scores of the contestant and the opponent."""
 
     match: str
     against: str
@@ -197,7 +201,7 @@ class ExplainedMatch(Struct, frozen=True):
 
 
 class ExplainedTotal(StandingRow, frozen=True, kw_only=True):
-    """A total; `across`: by session what was scored across sections; `board`: of the one that is asked for."""
+    """A total; `across`: scores across sections, by session; `board`: of the board asked for."""
 
     stage: str
     unit: str
@@ -211,35 +215,35 @@ class ExplainedTotal(StandingRow, frozen=True, kw_only=True):
 
 
 class OverallExplainAnswer(TournamentAnswer, frozen=True, kw_only=True):
-    """Of `tournament explain`: a contestant's total in each stage it has one in."""
+    """A contestant's total in each stage (`tournament explain`)."""
 
     schema: ClassVar = "overall-explain/1"
 
     stages: tuple[ExplainedTotal, ...]
 
 
-def explained_total(found: Overall, row: OverallRow, board: int | None) -> ExplainedTotal:
-    """The total of one contestant, and what it is made of."""
-    mode = found.stage.rules.rounding
+def explained_total(overall: Overall, row: OverallRow, board: int | None) -> ExplainedTotal:
+    """Return the total of one contestant with its explanation."""
+    mode = overall.stage.rules.rounding
     return filled(
         ExplainedTotal,
-        *(standing_row(row, found, names_of_entrants(found.scores)), found),
+        *(standing_row(row, overall, names_of_entrants(overall.scores)), overall),
         mode=mode,
-        stage=found.stage.name,
+        stage=overall.stage.name,
         derivation=row.total.derivation(),
-        across={figure.of.session: told for figure, told in told_across(found, row)},
-        matches=[filled(ExplainedMatch, each, mode=mode, against=each.other) for each in told_matches(found, row)],
-        board=[each for _, each in board_across(found, row, board)] if board else None,
-        ties=ties_of(found, row.entrant),
-        substitutes=substitutes_of(found, row.entrant),
+        across={figure.of.session: derivations for figure, derivations in told_across(overall, row)},
+        matches=[filled(ExplainedMatch, each, mode=mode, against=each.other) for each in told_matches(overall, row)],
+        board=[each for _, each in board_across(overall, row, board)] if board else None,
+        ties=ties_of(overall, row.entrant),
+        substitutes=substitutes_of(overall, row.entrant),
     )
 
 
-# Who goes on
+# Cuts
 
 
 class NowWould(Struct, frozen=True):
-    """Who would have gone on, who would not, who is level for the last places, and another order of seeds."""
+    """The changes to a cut made now: `in`, `out`, `tied` for the last places, another `order` of seeds."""
 
     instead: tuple[str, ...] = field(name="in")
     out: tuple[str, ...]
@@ -248,14 +252,14 @@ class NowWould(Struct, frozen=True):
 
 
 class QualifiedRow(Struct, frozen=True):
-    """Who goes on, and what is carried."""
+    """A contestant who goes on, and its carry-over."""
 
     contestant: str
     carries: ScoreValue | None
 
 
 class CutRow(Struct, frozen=True, kw_only=True):
-    """Who goes on into a stage; `cut`: the event that said it; `heads`: what it rests on; whom it would name now."""
+    """The way into a stage; `cut`: its event; `heads`: its basis; `now_would`: how a cut made now would differ."""
 
     stage: str
     source: str = field(name="from")
@@ -268,7 +272,7 @@ class CutRow(Struct, frozen=True, kw_only=True):
 
 
 class QualifiedAnswer(TournamentAnswer, frozen=True, kw_only=True):
-    """Of `tournament qualified`: every way from one stage into another."""
+    """Every way from one stage into another (`tournament qualified`)."""
 
     schema: ClassVar = "qualified/1"
 
@@ -276,7 +280,7 @@ class QualifiedAnswer(TournamentAnswer, frozen=True, kw_only=True):
 
 
 def cut_row(going: QualificationView) -> CutRow:
-    """A cut: who goes through, the reserves, and whom it would name now."""
+    """Return a cut: the contestants who go on, the reserves, and how a cut made now would differ."""
     (source, into), recut, carried = going.way, going.recut, going.carried
     return filled(
         CutRow,

@@ -1,4 +1,4 @@
-"""The traveller of a board."""
+"""The traveller of a board, as an answer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ledger.session import TableBoard
 
 
 class TravellerRow(Struct, frozen=True, kw_only=True):
-    """A table; `own`: individuals who differ from their partner; `version`: of a fouled board; rulings in force."""
+    """A table; `own`: scores of partners that differ; `version`: of a fouled board; `cases`: in force."""
 
     table: str | None
     ns: str | None
@@ -32,7 +32,7 @@ class TravellerRow(Struct, frozen=True, kw_only=True):
 
 
 class TravellerAnswer(Answer, frozen=True):
-    """Of `board`: what every table played, and what that is worth; `ruling`: the last of the cases."""
+    """The results of all tables and their scores (`board`); `ruling`: the last of the cases."""
 
     schema: ClassVar = "board/1"
 
@@ -43,7 +43,7 @@ class TravellerAnswer(Answer, frozen=True):
 
 
 def traveller_value(traveller: Traveller) -> TravellerAnswer:
-    """The board as it stands."""
+    """Return the traveller of a board as an answer."""
     datum, rows = traveller.scoreboard.datum(traveller.board), [_row(traveller, played) for played in traveller.lines]
     return filled(TravellerAnswer, traveller, mode=traveller.mode, datum=datum, results=rows)
 
@@ -56,12 +56,12 @@ def _row(traveller: Traveller, played: TableBoard) -> TravellerRow:
         mode=traveller.mode,
         result=str(result) if result and result.bare_score is None else None,
         ns_score=ns_score(result, traveller.board) if result else None,
-        awarded={side.value.lower(): next(iter(own), None) for side, own in scores.items()},
+        awarded={side.value.lower(): next(iter(values), None) for side, values in scores.items()},
         own={
             name: score
-            for side, own in scores.items()
-            if len(own) > 1
-            for name, score in zip(played.seating.contestants(side), own, strict=True)
+            for side, values in scores.items()
+            if len(values) > 1
+            for name, score in zip(played.seating.contestants(side), values, strict=True)
         },
         version=played.version if traveller.fouled else None,
         ruling=last_case(played),

@@ -1,4 +1,4 @@
-"""tournament qualify, qualified, withdraw, carry: who goes on and with what; draw … winner: who meets whom."""
+"""tournament qualify, qualified, withdraw, carry; draw … winner: cuts, carry-forward, draws and brackets."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def qualify(desk: Desk, source: str, into: str, reason: str, named: str | None, 
 @click.argument("stage", required=False, metavar="[STAGE]")
 @TOURNAMENT
 def qualified(desk: Desk, stage: str | None, named: str | None) -> None:
-    """Who goes on into a stage and what each carries; and who would have, as things stand now.
+    """Show who goes on into a stage and what each carries; and who would have, as things stand now.
 
     \b
     Examples:
@@ -106,7 +106,7 @@ def rule(
     named: str | None,
     how: CarryOptions,
 ) -> None:
-    """Say by which regulation something is carried into a stage.
+    """Set the rule by which scores are carried into a stage.
 
     white-book: half the matchpoints, by the tops of both stages; over-average: a share of what is over average; share:
     of the score; table, spread: figures by place; matches: what was scored against those who go on; nothing. It is
@@ -262,7 +262,7 @@ def draw_bracket(desk: Desk, stage: str, named: str | None, how: DrawingOptions)
 @reason_option
 @TOURNAMENT
 def walk_over(desk: Desk, stage: str, team: str, against: str, conceded: bool, reason: str, named: str | None) -> None:
-    """Say that a contestant goes on without playing to the end: nobody came, or the other side gave up.
+    """Send a contestant through without a full match: its opponent did not come, or gave up.
 
     \b
     Examples:

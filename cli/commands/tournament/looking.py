@@ -49,7 +49,7 @@ def show(desk: Desk, named: str | None) -> None:
 @click.argument("stage", metavar="STAGE")
 @TOURNAMENT
 def cross_table(desk: Desk, stage: str, named: str | None) -> None:
-    """What each has against each in a stage, over all its sessions; who has still to meet whom.
+    """Show the cross-table of a stage over all its sessions: all scores against all, and unplayed matches.
 
     \b
     Examples:
@@ -160,7 +160,7 @@ def log(desk: Desk, named: str | None, limit: int | None, contestant: str | None
 @click.option("--exit-code", is_flag=True, help="Exit 1 where something differs.")
 @TOURNAMENT
 def diff(desk: Desk, named: str | None, earlier: str, later: str, exit_code: bool) -> int:
-    """Who moved over all sessions between two moments.
+    """Show who moved over all sessions between two moments.
 
     A moment is a time, an event of the tournament, or one of a session of it.
 
@@ -180,7 +180,7 @@ def diff(desk: Desk, named: str | None, earlier: str, later: str, exit_code: boo
 @click.option("--in", "session", metavar="SESSION", help="The session it is of [default: the tournament itself].")
 @TOURNAMENT
 def ripple(desk: Desk, named: str | None, what: str, session: str | None) -> None:
-    """What an event or a case makes of the standing.
+    """Show the effect of an event or a case on the standing.
 
     Everything else is as it is now.
 
