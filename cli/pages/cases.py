@@ -1,4 +1,4 @@
-"""Rulings, penalties and appeals as a page shows them: where each stands, its story, and why this score."""
+"""Rulings, penalties and appeals as a page shows them: the state, the story and the derived scores of each."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ def case_views(
     links: Links,
     now: int | None = None,
 ) -> list[dict[str, object]]:
-    """Return what a page says of cases, in the order given; `steps` are the decisions of the session, with the ripples.
+    """Return everything a page shows of cases, in the order given; `steps` are the session's decisions with their
+    ripples.
+
+    `now`: the time (µs UTC) at which the cases are in this state; None: the time of the last event.
 
     `now`: the time (µs UTC) at which they stand so; that of the last event where none is given.
     """
@@ -53,7 +56,6 @@ def case_views(
 def _view(
     scoreboard: Scoreboard, log: Sequence[Envelope], steps: Mapping[int, Step], case: str, links: Links, now: int
 ) -> dict[str, object]:
-    """Everything a page says of a case; `heading` and `standing` hold while its appeal period does."""
     session = scoreboard.session
     subject = session.rulings.get(case) or session.penalties.get(case)
     ends = contestable_until(session, subject) if subject else None
@@ -63,7 +65,7 @@ def _view(
         return [heading.removeprefix(case).strip(), *(line.strip() for line in lines)]
 
     standing = spells(state, now, [ends])
-    own = [steps[number] for number in events_of(session, case) if number in steps and steps[number].moved]
+    moving = [steps[number] for number in events_of(session, case) if number in steps and steps[number].moved]
     ruling = session.rulings.get(case)
     names = names_of(session)
     known = ruling is not None and any(players_text(each, names) for each in ruling.seating.pair)
@@ -74,9 +76,9 @@ def _view(
         if is_told(event, session):
             if isinstance(event, Judgement | Decision) and event.advice:
                 event = replace(event, advice=())  # what the program had said to the director is the office's own
-            told = moment_text(with_right_times(envelope, session.wrong_clocks).occurred_at, session.recorded_at)
+            time = moment_text(with_right_times(envelope, session.wrong_clocks).occurred_at, session.recorded_at)
             lines = [line.rstrip() for line in page_lines(event, session, True)]
-            story.append({"number": envelope.number, "when": told, "by": envelope.by, "lines": lines})
+            story.append({"number": envelope.number, "when": time, "by": envelope.by, "lines": lines})
     for score in _explained(scoreboard, ruling) if ruling else ():
         outline = score_outline(scoreboard, *score, names)
         why.append(outline._replace(anchor=f"{case}-{outline.anchor}"))
@@ -95,7 +97,7 @@ def _view(
                 changes_table(step.moved, scoreboard, links, [step.envelope]),
                 places_text(step.moved, names),
             )
-            for step in own
+            for step in moving
         ],
     }
 
@@ -105,7 +107,7 @@ def _met(pair: tuple[str, str], names: Mapping[str, str]) -> str:
 
 
 def _explained(scoreboard: Scoreboard, ruling: Ruling) -> list[tuple[TableBoard, Side]]:
-    """The scores of a ruled board, both sides; nothing where the ruling is not in force."""
+    """Return both sides' scores of a ruled board; none if the ruling is not in force."""
     played = scoreboard.session.line(ruling.board, ruling.seating)
     if played is None or ruling.case not in played.cases:
         return []
@@ -113,14 +115,14 @@ def _explained(scoreboard: Scoreboard, ruling: Ruling) -> list[tuple[TableBoard,
 
 
 def explained_scores(scoreboard: Scoreboard, named: Sequence[str]) -> dict[str, str]:
-    """Where scores that rulings made are explained among cases told at length, by the name of the score."""
+    """Return the anchors under which the cases derive ruled scores, by the anchor of each score."""
     ruled = [scoreboard.session.rulings[case] for case in named if case in scoreboard.session.rulings]
-    scores = [(each.case, score_anchor(*score)) for each in ruled for score in _explained(scoreboard, each)]
+    scores = [(ruling.case, score_anchor(*score)) for ruling in ruled for score in _explained(scoreboard, ruling)]
     return {anchor: f"{case}-{anchor}" for case, anchor in scores}
 
 
 def register_table(session: Session, now: int) -> PageTable | None:
-    """The register of rulings as it stands at a time (µs UTC); None where there is none."""
+    """Return the register of rulings at a time (µs UTC); None if the session has no ruling."""
     names, entries = names_of(session), register(session, now)
     table = rulings.register_table(tuple(map(rulings.ruling_row, entries)), session.recorded_at, counting=False)
 
@@ -128,8 +130,8 @@ def register_table(session: Session, now: int) -> PageTable | None:
         def tell(at: int) -> list[str]:
             return [column.text(replace(row, state=ruling_state(session, session.rulings[row.case], at)))]
 
-        found = spells(tell, now, [microseconds(row.appeal_until) if row.appeal_until else None])
-        return Cell(found[0].lines[0], spells=tuple(found) if len(found) > 1 else ())
+        states = spells(tell, now, [microseconds(row.appeal_until) if row.appeal_until else None])
+        return Cell(states[0].lines[0], spells=tuple(states) if len(states) > 1 else ())
 
     cells: dict[str, Callable[[RulingRow], Cell]] = {"contestants": lambda row: Cell(_met((row.ns, row.ew), names))}
     cells |= {each.field: partial(spelled, each) for each in table.columns if each.field in ("state_text", "appeals")}
@@ -137,6 +139,6 @@ def register_table(session: Session, now: int) -> PageTable | None:
 
 
 def docket_table(session: Session) -> PageTable | None:
-    """The docket of appeals; None where there is none."""
+    """Return the docket of appeals; None if the session has no appeal."""
     rows = tuple(rulings.appeal_row(entry, session) for entry in docket(session))
     return page_table("Docket of appeals", rulings.docket_table(rows, session.recorded_at)) if rows else None

@@ -1,8 +1,7 @@
-"""The bump chart: the places after each round as the tables played, then after each decision.
+"""The bump chart: places after each round as played, then after each decision.
 
-First everything is taken as it was played, whatever was ruled meanwhile, so that the rounds show the play alone; then
-what the office decided is added in the order of the log, a column for each that is a ruling or an appeal, or that
-moved a place.
+The rounds count everything as played, without later rulings, and so show the play alone. Each decision that is a ruling
+or an appeal, or that moved a place, then adds a column in the order of the log.
 """
 
 from __future__ import annotations
@@ -27,14 +26,14 @@ from ledger.subjects.play.facts import ResultRecorded
 from ledger.subjects.rulings.facts import Judgement
 
 MOST_ROUNDS = 14
-"""Where no round is known, or there are more, several boards or rounds share a column."""
+"""If rounds are unknown, or more than this, several boards or rounds share a column."""
 
 UP_TO = "≤"
-"""Before the number in a label: the column is of all boards up to it, and of no round."""
+"""Prefix of a column's label: the column covers all boards up to this number, not a round."""
 
 
 class Moment(NamedTuple):
-    """Everybody's place at one moment; `number` is the event that was decided then, None for a round."""
+    """All places at one moment; `number` is the event decided then, None for a round."""
 
     label: str
     number: int | None
@@ -42,7 +41,7 @@ class Moment(NamedTuple):
 
 
 class PlayedRounds:
-    """The columns of one log as it goes on: while nothing more is played, only what was decided since is worked out."""
+    """The columns for a growing log: while no further result is played, only new decisions are computed."""
 
     def __init__(self) -> None:
         self._played: list[Envelope] | None = None
@@ -51,7 +50,7 @@ class PlayedRounds:
         self._scoreboard: Scoreboard | None = None
 
     def columns(self, log: Sequence[Envelope], session_id: str) -> tuple[list[Moment], dict[str, int] | None]:
-        """Return the places after each round and decision, and those after the last; None before the session opened."""
+        """Return the places after each round and decision, and the final places; None before the session opened."""
         played, decided, seen = list[Envelope](), list[Envelope](), set[tuple[int, Seating]]()
         for envelope in log:
             event = envelope.event
@@ -88,13 +87,15 @@ class PlayedRounds:
 
 
 def moments(scoreboard: Scoreboard, log: Sequence[Envelope], rounds: PlayedRounds | None = None) -> list[Moment]:
-    """Return the columns, oldest first; none while nobody has a place. `rounds`: what was kept of this log.
+    """Return the columns, oldest first; none while no contestant has a place.
+
+    `scoreboard`: the scores at the end of the log. `rounds`: columns kept from an earlier call for this log.
 
     `scoreboard`: the scores at its end.
     """
-    found, places = (rounds or PlayedRounds()).columns(log, scoreboard.session.id)
-    now = ranks(scoreboard)
-    return found if places is None or places == now else [*found, Moment("=", log[-1].number, now)]
+    columns, places = (rounds or PlayedRounds()).columns(log, scoreboard.session.id)
+    current = ranks(scoreboard)
+    return columns if places is None or places == current else [*columns, Moment("=", log[-1].number, current)]
 
 
 def _at(played: TableBoard, *, by_round: bool) -> int:
@@ -110,7 +111,7 @@ def _upto(session: Session, end: int, *, by_round: bool) -> Session:
 
 
 MOST_LINES = 40
-"""Of a larger field the first places are drawn, and who moved after play."""
+"""Of a larger field, only the first places are drawn, and contestants whose place moved after play."""
 
 _ROW, _TOP, _LEFT, _MARGIN = 18, 64, 24, 190
 _ROUND, _DECISION = 34, 46
@@ -118,18 +119,20 @@ _SHORT = 22
 
 
 def charts(scoreboard: Scoreboard, moments: Sequence[Moment]) -> list[dict[str, object]]:
-    """Draw a chart of each field with places in two columns; `after`: where the rounds end, 0 if nothing follows."""
+    """Return a chart of each field that has at least two columns; `after`: x of the end of the rounds, 0 if no decision
+    follows.
+    """
     names, drawn_fields = names_of(scoreboard.session), []
     widths = (_ROUND if moment.number is None else _DECISION for moment in moments[1:])
     columns = list(zip(moments, accumulate(widths, initial=_LEFT), strict=True)) if moments else []
     rounds = [x for moment, x in columns if moment.number is None]
     after = (rounds[-1] if rounds else _LEFT) + _ROUND // 2
     for field in standings(scoreboard):
-        who = [row.contestant for row in field.rows if row.rank]
-        if not who or len(columns) < 2:
+        ranked = [row.contestant for row in field.rows if row.rank]
+        if not ranked or len(columns) < 2:
             continue
         drawn = [
-            each for at, each in enumerate(who) if at < MOST_LINES or (at < 4 * MOST_LINES and _moved(each, moments))
+            each for at, each in enumerate(ranked) if at < MOST_LINES or (at < 4 * MOST_LINES and _moved(each, moments))
         ]
         deepest = max(moment.places.get(each, 0) for moment in moments for each in drawn)
         chart = {
@@ -156,7 +159,9 @@ def _moved(contestant: str, moments: Sequence[Moment]) -> bool:
 def _line(
     contestant: str, names: Mapping[str, str], at: int, columns: Sequence[tuple[Moment, int]]
 ) -> dict[str, object]:
-    """A contestant's way in the rounds and `later`; `moved`: its place changed then; `told`: its places."""
+    """Return a contestant's line: `points` in the rounds, `later` after decisions, `moved` if its
+    place changed there.
+    """
     placed = [(moment, x, moment.places[contestant]) for moment, x in columns if contestant in moment.places]
     rounds = sum(1 for moment, _, _ in placed if moment.number is None)
     points = [f"{x},{_TOP + place * _ROW}" for _, x, place in placed]
