@@ -83,8 +83,8 @@ def _without_tables(traveller: PageTable) -> PageTable:
 
 
 def _frequencies(scoreboard: Scoreboard, lines: list[TableBoard], links: Links) -> list[PageTable]:
-    """Return the frequencies of each version of the board; matchpoints link to the derivation of a score with that
-    value.
+    """Return the frequencies of each version of the board; matchpoints link to the derivation of a table with this
+    score.
     """
     counted, versions = frequencies(scoreboard, lines), list(by_version(lines).values())
     is_complete = len(counted) == len(versions)

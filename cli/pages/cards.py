@@ -49,7 +49,7 @@ class MovedScore(NamedTuple):
 
 
 class OwnChanges(NamedTuple):
-    """What changed for a contestant since `time`, when scores were first published.
+    """The changes for a contestant since `time`, when scores were first published.
 
     `total` and `place` are pairs (before, now), or None if unchanged. `others`: the contestant's penalties, and
     decisions about other tables that moved its place.
@@ -98,19 +98,15 @@ class ChangesOfAll:
             then, now = self._top(self._first.scoreboard, change), self._top(self._now, change)
             score, unit = (self._worth(change.before, then), self._worth(change.after, now)), self._now.unit
             steps = self._of_board.get((contestant, change.board), ())
-            why = [self._decision_text(step, change.seating) for step in steps]
-            is_own_table = any(self._seating(step) == change.seating for step in steps)
-            boards.append(
-                MovedScore(change.board, change.seating, *score, "%" if now else say(unit), why, is_own_table)
-            )
+            why = [self._text(step, change.seating) for step in steps]
+            direct = any(self._seating(step) == change.seating for step in steps)
+            boards.append(MovedScore(change.board, change.seating, *score, "%" if now else say(unit), why, direct))
         boards.sort(key=lambda each: not each.own)
         on_boards = {id(step) for each in moved for step in self._of_board.get((contestant, each.board), ())}
-        other_decisions = [
-            self._decision_text(step, None) for step in self._of_place.get(contestant, ()) if id(step) not in on_boards
-        ]
-        return OwnChanges(self._first.time, *self._totals(contestant), boards, other_decisions)
+        moves = [self._text(step, None) for step in self._of_place.get(contestant, ()) if id(step) not in on_boards]
+        return OwnChanges(self._first.time, *self._totals(contestant), boards, moves)
 
-    def _decision_text(self, step: Step, own_table: Seating | None) -> str:
+    def _text(self, step: Step, own_table: Seating | None) -> str:
         """Tell a decision in a sentence, with the names of the players of its table; `own`: the table of the reader."""
         event, text = step.envelope.event, event_text(step.envelope.event, self._now.session)
         seating = self._seating(step)

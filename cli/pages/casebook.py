@@ -58,7 +58,7 @@ People = Literal["names", "roles", "class"]
 
 
 class Naming(NamedTuple):
-    """How people are named in a book; `words` describes the players where only their class is told."""
+    """The way a book names people; `words` describes the players where only their class is told."""
 
     people: People = "names"
     words: str = ""
@@ -167,29 +167,29 @@ class Chapter:
         """Yield the parts of the case in the order in which it happened."""
         about, session, call = self.about, self.session, self.about.call
         if about.ruling:
-            yield from self._with_names(played_part(session, about.ruling))
+            yield from self._named(played_part(session, about.ruling))
         part = call_part(call)
         # The book is read outside of the office: of the evidence it has what is public.
         pieces = [each for each in call.evidence if not each.withdrawn] if call else []
         public = [piece_text(each.filed) for each in pieces if each.filed.public]
-        yield from self._with_names(part._replace(fields=[*part.fields, wide("Evidence", *public)]))
+        yield from self._named(part._replace(fields=[*part.fields, wide("Evidence", *public)]))
         for ruling in about.rulings:
-            yield from self._with_names(ruling_part(session, ruling))
+            yield from self._named(ruling_part(session, ruling))
             score = score_part(session, ruling)
             since = about.until_ruled if ruling is about.rulings[0] else None
             timed = [asked("From the call to the ruling", span_text(since))] if since and since > 0 else []
-            yield from self._with_names(score._replace(fields=[*score.fields, *timed]), ruling.scored.number)
+            yield from self._named(score._replace(fields=[*score.fields, *timed]), ruling.scored.number)
         if about.penalty:
-            yield from self._with_names(penalty_part(session, about.penalty))
+            yield from self._named(penalty_part(session, about.penalty))
         appealed = {file.appeal.case for file in about.appeals}
         for penalty in about.beside:
             if penalty.imposed.beside not in appealed:
-                yield from self._with_names(penalty_part(session, penalty))
+                yield from self._named(penalty_part(session, penalty))
         yield from self._appeals()
-        for difference in about.differences:
-            other_case = f"{difference.other} ({difference.session})" if difference.session else difference.other
-            yield from self._with_names(
-                FormPart("Ruled otherwise than", [asked("Case", other_case), wide("Reason", difference.reason)])
+        for contrast in about.differences:
+            case = f"{contrast.other} ({contrast.session})" if contrast.session else contrast.other
+            yield from self._named(
+                FormPart("Ruled otherwise than", [asked("Case", case), wide("Reason", contrast.reason)])
             )
 
     def _appeals(self) -> Iterator[BookPart]:
@@ -208,9 +208,9 @@ class Chapter:
                     number = decision.number
                     if decision is appeal.decisions[0] and decision.at > appeal.at:
                         fields.append(asked("From the appeal to the decision", span_text(decision.at - appeal.at)))
-                yield from self._with_names(part._replace(fields=fields), number)
+                yield from self._named(part._replace(fields=fields), number)
 
-    def _with_names(self, part: FormPart, number: int = 0) -> Iterator[BookPart]:
+    def _named(self, part: FormPart, number: int = 0) -> Iterator[BookPart]:
         """Yield a part without its empty fields; if event #`number` scored it, with the derivation and scores moved."""
         fields = [
             each._replace(said=tuple(map(self.names.whose, each.said)))
@@ -231,27 +231,27 @@ class Chapter:
         if played is None:
             return outlines
         for side in counted_sides(step.scoreboard, played):
-            score, told = score_lines(step.scoreboard, played, side)
-            lines = [(deep, value, self.names.text(text)) for deep, value, text in told]
+            score, derived = score_lines(step.scoreboard, played, side)
+            lines = [(deep, value, self.names.text(text)) for deep, value, text in derived]
             outlines.append(Outline("", f"{side_name(side.value)}: {score}", lines))
         return outlines
 
     def _moved(self, step: CaseStep) -> list[str]:
         changes, unit = step.moved.changes, say(step.scoreboard.unit)
         # A case's own line shows which contestants it moved; of the field a reader wants the count alone.
-        own_changes = [each for each in changes if (each.board, each.seating) == (self.about.board, self.about.seating)]
-        whose = {each.contestant for each in own_changes}
+        moves = [each for each in changes if (each.board, each.seating) == (self.about.board, self.about.seating)]
+        whose = {each.contestant for each in moves}
         lines = [
             f"{self.names.whose(each.contestant)}: "
             f"{score_text(each.before)} → {score_text(each.after)} {unit} ({difference_text(each)})"
-            for each in own_changes
+            for each in moves
         ]
         for each in step.moved.ranks:
             if each.contestant in whose:
                 change = RankChange(self.names.whose(each.contestant), each.before, each.after)
                 lines.append(say("place of %(place)s", place=place_text(change, "→")))
-        others_count = len({each.contestant for each in changes} - whose)
-        return [*lines, say("Others whose score moved: %(number)s", number=others_count)] if changes else lines
+        count = len({each.contestant for each in changes} - whose)
+        return [*lines, say("Others whose score moved: %(number)s", number=count)] if changes else lines
 
 
 Logs = Callable[[str], Iterable[Envelope]]
@@ -263,10 +263,8 @@ def casebook(press: Press, title: str, preface: Sequence[str], selected: Selecti
     """Return the page of a book; the cases are numbered in the order given."""
     records = []
     for session in selected.sessions:
-        own_cases = [each.case for each in selected.cases if each.session.id == session.id]
-        records.append(
-            RecordedCases(session, own_cases, case_steps(logs(session.id), session.id, own_cases) if own_cases else {})
-        )
+        ids = [each.case for each in selected.cases if each.session.id == session.id]
+        records.append(RecordedCases(session, ids, case_steps(logs(session.id), session.id, ids) if ids else {}))
     steps = {each.session.id: each.steps for each in records}
     chapters = (Chapter(each, steps[each.session.id], naming) for each in selected.cases)
     numbered = list(enumerate((each.case for each in selected.cases), start=1))
@@ -334,8 +332,8 @@ _Figures = tuple[Sequence[PageTable], Sequence[_ListedFigure]]
 @in_its_language
 def statistics_page(press: Press, over: Spanned, left_out: Sequence[tuple[str, str]], *, whole: bool) -> str:
     """Return the page of the figures, without the cases. `left_out`: sessions that are not counted, and why."""
-    shown_figures = figures(over, lambda at: Cell(f"{at.session} {at.case}"), whole=whole)
-    view = {"head": None, "figures": shown_figures, "left_out": sessions_left_out(left_out)}
+    tables = figures(over, lambda at: Cell(f"{at.session} {at.case}"), whole=whole)
+    view = {"head": None, "figures": tables, "left_out": sessions_left_out(left_out)}
     return press.page("statistics.html", Links(), view)
 
 
@@ -382,10 +380,10 @@ def write_casebook(desk: Desk, out: Path, look: PageOptions, wanted: BookWanted)
 
 def write_statistics(desk: Desk, out: Path, look: PageOptions, wanted: CasesWanted, *, by_year: bool) -> None:
     """Write the page of the figures."""
-    figures_found = gathered(desk, wanted, by_year=by_year)
-    page = statistics_page(Press.of(look), figures_found.over, figures_found.left_out, whole=figures_found.whole)
-    put(desk, out, page, figures_found.moment)
-    say_left_out(desk, figures_found.left_out)
+    result = gathered(desk, wanted, by_year=by_year)
+    page = statistics_page(Press.of(look), result.over, result.left_out, whole=result.whole)
+    put(desk, out, page, result.moment)
+    say_left_out(desk, result.left_out)
 
 
 def write_found(

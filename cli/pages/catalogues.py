@@ -146,10 +146,8 @@ msgstr ""
 def untranslated(language: str) -> tuple[list[str], int]:
     """Return the texts that a language (or `.po` file) leaves in English, and the number of all texts."""
     everything = [each for each in _catalogue(_COMPLETE) if each.id]
-    catalogue = None if language == ENGLISH else _catalogue(language)
-    missing = [
-        each for each in everything if catalogue is None or not _is_translated(catalogue.get(each.id, each.context))
-    ]
+    words = None if language == ENGLISH else _catalogue(language)
+    missing = [each for each in everything if words is None or not _is_translated(words.get(each.id, each.context))]
     return [each.id if isinstance(each.id, str) else each.id[0] for each in missing], len(everything)
 
 
@@ -168,16 +166,14 @@ def to_complete(language: str, file: Path) -> bytes:
     else:
         catalogue = _catalogue(language)
     complete = Catalog(catalogue.locale)
-    for message in _catalogue(_COMPLETE):
-        if message.id:
+    for text in _catalogue(_COMPLETE):
+        if text.id:
             translated, empty = (
-                catalogue.get(message.id, message.context),
-                ("",) * complete.num_plurals if message.pluralizable else "",
+                catalogue.get(text.id, text.context),
+                ("",) * complete.num_plurals if text.pluralizable else "",
             )
             complete.add(
-                message.id,
-                translated.string if translated and _is_translated(translated) else empty,
-                context=message.context,
+                text.id, translated.string if translated and _is_translated(translated) else empty, context=text.context
             )
     written = BytesIO()
     write_po(written, complete, omit_header=True, width=0)

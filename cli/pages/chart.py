@@ -33,7 +33,7 @@ UP_TO = "≤"
 
 
 class Moment(NamedTuple):
-    """All places at one moment; `number` is the event decided then, None for a round."""
+    """The places at one moment; `number` is the event decided then, None for a round."""
 
     label: str
     number: int | None
@@ -119,7 +119,7 @@ _SHORT = 22
 
 
 def charts(scoreboard: Scoreboard, moments: Sequence[Moment]) -> list[dict[str, object]]:
-    """Return a chart of each field that has at least two columns; `after`: x of the end of the rounds, 0 if no decision
+    """Return a chart of each field with at least two columns; `after`: x of the end of the rounds, 0 if no decision
     follows.
     """
     names, drawn_fields = names_of(scoreboard.session), []
@@ -159,8 +159,8 @@ def _moved(contestant: str, moments: Sequence[Moment]) -> bool:
 def _line(
     contestant: str, names: Mapping[str, str], at: int, columns: Sequence[tuple[Moment, int]]
 ) -> dict[str, object]:
-    """Return a contestant's line: `points` in the rounds, `later` after decisions, `moved` if its
-    place changed there.
+    """Return a contestant's line: `points` in the rounds, `later` after decisions, `moved` if it
+    changed place there.
     """
     placed = [(moment, x, moment.places[contestant]) for moment, x in columns if contestant in moment.places]
     rounds = sum(1 for moment, _, _ in placed if moment.number is None)

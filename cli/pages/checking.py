@@ -155,12 +155,9 @@ def sealed_state(log: Sequence[Envelope], seals: Sequence[Seal], key: PublicKey 
 def check_page(
     press: Press, key: PublicKey | None, beside: Mapping[str, object] | None = None, own: SealProof | None = None
 ) -> str:
-    """Return the page that checks receipts; `beside`: the head and foot of the site it stands in, `own`: the site's
-    proof.
+    """Return the page that checks receipts; `beside`: head and foot of its site, `own`: the proof of the site's state.
 
     `key` is the public key proposed on the page, with its source.
-
-    `key` is the public key it proposes, and says where from.
     """
     called = {name: local for name in record_names() if (local := record_name(name)) != name}
     kinds, structs = _kinds_and_structures()

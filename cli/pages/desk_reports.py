@@ -27,8 +27,8 @@ from ledger.trust.seal import PublicKey
 
 
 def write_standings(desk: Desk, out: Path, look: PageOptions, *, why: bool) -> None:
-    """Write the ranked field of a session, or the stage standings of a tournament; `why`: with the derivation of
-    totals.
+    """Write the ranked field of a session, or the stage standings of a tournament; `why`: with
+    derivations of totals.
     """
     if desk.office.tournaments.is_one(desk.session_id):
         from cli.pages.tournaments.site import overall_report
@@ -96,20 +96,15 @@ def write_words(desk: Output, out: Path | None, language: str) -> None:
         from ledger.exchange.writing import write_new  # a report needs nothing of other programs' files
 
         write_new(out, to_complete(language, out))
-    untranslated_texts, whole = untranslated(str(out) if out else language)
+    empty, whole = untranslated(str(out) if out else language)
     if desk.settings.json:
-        desk.json(
-            "words/1",
-            {"language": language, "file": str(out or ""), "texts": whole, "untranslated": untranslated_texts},
-        )
+        desk.json("words/1", {"language": language, "file": str(out or ""), "texts": whole, "untranslated": empty})
         return
-    desk.say(
-        f"{out or language}: {whole - len(untranslated_texts)} of {whole} texts are translated; the others are English"
-    )
-    texts = untranslated_texts if desk.settings.verbose else untranslated_texts[:_SHOWN]
-    desk.say(*(f"  {text}" for text in texts))
-    if len(texts) < len(untranslated_texts):
-        desk.say(f"  … and {len(untranslated_texts) - len(texts)} more (-v shows them)")
+    desk.say(f"{out or language}: {whole - len(empty)} of {whole} texts are translated; the others are English")
+    listed = empty if desk.settings.verbose else empty[:_SHOWN]
+    desk.say(*(f"  {text}" for text in listed))
+    if len(listed) < len(empty):
+        desk.say(f"  … and {len(empty) - len(listed)} more (-v shows them)")
     if out:
         desk.hint(f"write after each msgstr, and then: `report standings -o page.html --language {out}`")
 
@@ -120,9 +115,7 @@ _SHOWN = 20
 def write(
     desk: Desk, out: Path, look: PageOptions, report: Callable[[Press, Scoreboard, list[Envelope], int], str]
 ) -> None:
-    """Write a report of the session at the moment asked for; `report` gets its scores, its log and the time for
-    periods.
-    """
+    """Write a report of the session at the moment asked for; `report` gets scores, log and the time for periods."""
     session = desk.session()
     scoreboard, log = Scoreboard(session).completed(), list(desk.office.log(session.id, session.number))
     put(desk, out, report(Press.of(look), scoreboard, log, desk.now_in_periods(session)), session.recorded_at)

@@ -141,9 +141,7 @@ def say_written(desk: Desk, written: WrittenSite) -> None:
 
 
 class SiteToCome:
-    """The site that scores will be published to: a folder that cannot be written is refused before anything is
-    recorded.
-    """
+    """The site that scores will be published to: an unusable folder is refused before anything is recorded."""
 
     stands = "the scores are published (#{}) and stay so"
 
@@ -265,9 +263,7 @@ class TournamentFolder:
         return {each: self._site.number(each) for each in self._site.streams}
 
     def was_sealed(self, office: Office) -> bool:
-        """Return True if the tournament, or a session whose site is kept up to date, has seals that the pages do not
-        show.
-        """
+        """Return True if the tournament, or a session kept up to date, has seals that the pages do not show."""
         return office.seals.of(self.name) != self._seals or any(
             each.was_sealed(office) for each in self._sites.values()
         )

@@ -133,9 +133,7 @@ def outcomes(session: Session, adjustment: Adjustment, board: int) -> list[Outco
 
 
 def _average(session: Session, side: Side, grade: Grade) -> OutcomeLine:
-    """Return an artificial score with its value: 'A+' with 60% of a top (Law 12C2) or the regulations' IMPs; a grade
-    like '60%' alone.
-    """
+    """Return 'A+' with its value, 60% of a top (Law 12C2) or the regulations' IMPs; another grade by itself: '60%'."""
     if grade not in FLAT_PERCENT:
         return OutcomeLine(_WHOSE[side.value], "", number_text(f"{grade}%"), "")
     rules, worth = session.regulations.artificial, ""

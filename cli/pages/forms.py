@@ -229,9 +229,7 @@ def penalty_part(session: Session, penalty: Penalty) -> FormPart:
 
 
 def _effect_part(scoreboard: Scoreboard, steps: Sequence[Step], ruling: Ruling) -> FormPart:
-    """Return the effect of the ruling's last version on its contestants' scores and places, and how
-    many others moved.
-    """
+    """Return the effect of the ruling's last version: its contestants' scores and places, and how many others moved."""
     at, unit = ruling.scored.number, scoreboard.unit
     step = next((each for each in steps if each.envelope.number == at), None)
     changes, ranks = (step.moved.changes, step.moved.ranks) if step else ((), ())

@@ -100,9 +100,7 @@ def penalty_slip(session: Session, penalty: Penalty) -> dict[str, object]:
 def _slip(
     session: Session, subject: Ruling | Penalty, fields: list[FormField], decided: DecidedAppeal | None
 ) -> dict[str, object]:
-    """Return the filled fields of a slip, the appeal period, and the line to sign: for the body whose decision is in
-    force.
-    """
+    """Return the filled fields of a slip, the appeal period, and the signer: the body whose decision is in force."""
     signature = SignatureLine("Director")
     if decided:
         decision = decided.decision
@@ -282,9 +280,7 @@ def _standing(scoreboard: Scoreboard, contestant: str) -> dict[str, object]:
 
 
 def table_cards(scoreboard: Scoreboard, _: object) -> dict[str, object]:
-    """Return the card of every table of the movement, with the tables it shares boards with; refused without a
-    movement.
-    """
+    """Return the card of every table of the movement, with the tables sharing its boards; refused without one."""
     plan = require_plan(scoreboard.session)
     sharing = {frozenset(group) for _, event in movements(scoreboard.session) for group in event.sharing}
     cards = []

@@ -34,9 +34,7 @@ class MadeFrom:
     """The sources of a session's pages, as far as its log was read."""
 
     def __init__(self, press: Press, session_id: str, key: PublicKey | None, tournament: str) -> None:
-        """Start before the first event; `tournament`: the relative address of the enclosing tournament site's first
-        page.
-        """
+        """Start before the first event; `tournament`: the address of the enclosing tournament site's first page."""
         named = os.environ.get("TZ", "").removeprefix(":")
         paths = (Path(folder, named) for folder in TZPATH)
         zone = next((each for each in (*paths, _CLOCK_OF_THE_OFFICE) if each.is_file()), None)

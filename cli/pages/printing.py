@@ -61,7 +61,7 @@ def spelled(context: Context, spells: Sequence[Spell]) -> list[tuple[tuple[str, 
 
 
 def _spelled(spells: Sequence[Spell], *, turns: bool) -> Iterator[tuple[tuple[str, ...], Markup]]:
-    """Yield spells with the attributes by which the page's script turns to the next; with no script,
+    """Yield spells with the attributes by which the page's script turns to the next; without script,
     the first alone.
     """
     for spell in spells if turns else spells[:1]:
@@ -312,7 +312,7 @@ class Press:
         return _BETWEEN_TAGS.sub(lambda match: match["tag"] or self._words.labels(match["text"]), page)
 
     def source(self, name: str) -> str:
-        """Read a file of ours that goes into a page unchanged, such as a script."""
+        """Read a file of ours that goes into a page unchanged, for example a script."""
         return _tidy(files("cli.pages").joinpath("templates", name).read_text(encoding="utf-8"))
 
 

@@ -38,7 +38,7 @@ Placed = tuple[int, str]
 
 
 class Frame(NamedTuple):
-    """One event: its text, the contestants whose place or total it changed, and the rows of the board it touched."""
+    """An event: its text, the contestants whose place or total it changed, and the rows of the board it touched."""
 
     number: int
     time: str

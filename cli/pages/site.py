@@ -44,7 +44,7 @@ MakePage = Callable[[str, str, str, View], tuple[str, str]]
 
 
 class State(NamedTuple):
-    """One state of a session: its scores, the log, the decisions, and the publications up to then.
+    """A state of a session: its scores, the log, the decisions, and the publications up to then.
 
     `home`: the relative address of the site's first folder. `recalled`: publications taken back as too early.
     `finality`: whether the scores are final; None for published scores, on which more may have been decided since.
@@ -238,7 +238,7 @@ class MadePages(NamedTuple):
 
     @property
     def all(self) -> dict[str, str]:
-        """All pages; the present ones come last, for they link to the older ones."""
+        """The pages of `then` and `now`, the present ones last, for they link to the older ones."""
         return {**self.then, **self.now}
 
     @property

@@ -102,11 +102,11 @@ class OverallHistory:
             else:
                 self._then.later(envelope)
                 if isinstance(event, StandingPublished):
-                    session_heads = [head for head in event.heads if head.session != self.name]
+                    heads = [head for head in event.heads if head.session != self.name]
                     missing = tuple(
-                        head.session for head in session_heads if len(self.logs.get(head.session, ())) < head.number
+                        head.session for head in heads if len(self.logs.get(head.session, ())) < head.number
                     )
-                    scores = None if missing else self._at_heads(session_heads)
+                    scores = None if missing else self._at_heads(heads)
                     self.published[envelope.number] = StandingGivenOut(
                         envelope, event, scores, missing, self.at, self.results
                     )
@@ -138,7 +138,7 @@ _OF_A_ROW = ("total", "place")
 
 
 class TournamentState(NamedTuple):
-    """One state of a tournament: its scores, the number of events and results, the decisions, its log.
+    """A state of a tournament: its scores, the number of events and results, the decisions, its log.
 
     `published`: the publications by then, under `seals`. `sessions`: those with a site. `home`: the relative address of
     the site's first folder.
@@ -176,17 +176,14 @@ def overall_changes(
     `since` is None if there was none, or its scores are unknown. `again`: the last event is itself a publication.
     `totals`, `places`, `others`: how many of each moved; `by_what`: by which decisions and how many results.
     """
-    publication = next((decision for decision in reversed(published) if decision.at < state.at), None)
-    if publication is None or publication.scores is None:
+    base = next((each for each in reversed(published) if each.at < state.at), None)
+    if base is None or base.scores is None:
         return {"since": None, "totals": 0, "places": 0, "others": 0}
-    ripple = overall_ripple(publication.scores, state.scores)
-    after = [decision for decision in state.decided if publication.at < decision.at <= state.at and decision.moved]
-    kinds = Counter(decision.kind for decision in ripple.moved)
-    name, publication_pages = (
-        state.scores.tournament.id,
-        (TournamentSite(publication.scores), f"{home}{publication.folder}/"),
-    )
-    results, by = state.results - publication.results, []
+    ripple = overall_ripple(base.scores, state.scores)
+    after = [decision for decision in state.decided if base.at < decision.at <= state.at and decision.moved]
+    kinds = Counter(each.kind for each in ripple.moved)
+    name, pages = (state.scores.tournament.id, (TournamentSite(base.scores), f"{home}{base.folder}/"))
+    results, by = state.results - base.results, []
     for decision in after if at_length else ():
         envelope, label = decision.envelope, decision.label(name)
         number = f"#{envelope.number}" if envelope.session == name else f"{envelope.session} #{envelope.number}"
@@ -202,13 +199,13 @@ def overall_changes(
         by.append(decided)
     more = [counted(results, "result")] if results > 0 else []
     return {
-        "since": since_of(publication, state.scores.tournament),
-        "again": any(decision.at == state.at for decision in published),
+        "since": since_of(base, state.scores.tournament),
+        "again": any(each.at == state.at for each in published),
         "totals": kinds["total"],
         "places": kinds["place"],
         "others": sum(kinds.values()) - kinds["total"] - kinds["place"],
         "by_what": ", ".join([*dict.fromkeys([decision.label(name) for decision in after]), *more]),
-        "moved": [_of_stage(ripple, stage, links, publication_pages) for stage in ripple.stages],
+        "moved": [_of_stage(ripple, stage, links, pages) for stage in ripple.stages],
         "by": by,
     }
 
@@ -218,33 +215,29 @@ _Then = tuple[TournamentSite, str]
 
 
 def _of_stage(
-    ripple: OverallRipple, stage: Stage, links: TournamentSite, publication_pages: _Then | None = None
+    ripple: OverallRipple, stage: Stage, links: TournamentSite, pages: _Then | None = None
 ) -> tuple[str, PageTable | None, list[str]]:
     """Return what moved in a stage: totals and places as a table, other changes as lines."""
     rows: dict[str, dict[str, OverallChange]] = {}
     for change in ripple.of(stage.name, *_OF_A_ROW):
         rows.setdefault(change.whose, {})[change.kind] = change
     table_rows, rules = [], stage.rules
-    for contestant, row in list(rows.items())[:SHOWN]:  # what did not move of a contestant is left empty
+    for entrant, row in list(rows.items())[:SHOWN]:  # what did not move of a contestant is left empty
         total, place = row.get("total"), row.get("place")
-        old_href = (
-            publication_pages[0].why(stage.name, contestant)
-            if publication_pages and total and total.before is not None
-            else None
-        )
+        old_href = pages[0].why(stage.name, entrant) if pages and total and total.before is not None else None
         values = (total.before, total.after) if total else ()
         before, after = [value_text(change, rules.rounding, rules.places) for change in values] or ("", "")
         cells = [
-            links.person(contestant),
-            Cell(before, f"{publication_pages[1]}{old_href}" if publication_pages and old_href else None),
-            Cell(after, links.why(stage.name, contestant) if total else None, changed=bool(total)),
+            links.person(entrant),
+            Cell(before, f"{pages[1]}{old_href}" if pages and old_href else None),
+            Cell(after, links.why(stage.name, entrant) if total else None, changed=bool(total)),
             Cell(str(place.before or "–") if place else ""),
             Cell(str(place.after or "–") if place else "", changed=bool(place)),
         ]
         table_rows.append(TableRow(cells))
     table = without_empty(totals_moved(stage.name, table_rows, len(rows))) if rows else None
-    other_changes = [change for change in ripple.of(stage.name) if change.kind not in _OF_A_ROW]
+    further = [change for change in ripple.of(stage.name) if change.kind not in _OF_A_ROW]
     # 'winner, friday, round 2: Norway v Malta: Norway → Malta'
-    shown_changes = [(change, before_and_after(change, stage)) for change in other_changes[:SHOWN]]
-    lines = [f"{tell(change.kind)}, {whose_text(change.whose)}: {' → '.join(both)}" for change, both in shown_changes]
-    return stage.name, table, [*lines, *filter(None, [left_text(len(other_changes))])]
+    listed = [(change, before_and_after(change, stage)) for change in further[:SHOWN]]
+    lines = [f"{tell(change.kind)}, {whose_text(change.whose)}: {' → '.join(both)}" for change, both in listed]
+    return stage.name, table, [*lines, *filter(None, [left_text(len(further))])]

@@ -140,9 +140,7 @@ _RESERVES = 20
 
 
 def going_views(scores: TournamentScores, links: TournamentSite) -> list[dict[str, object]]:
-    """Return the view of each way from a stage into another: who goes on, who is below the cut, and
-    the carry-forward.
-    """
+    """Return each way from a stage into another: who goes on, who is below the cut, and the carry-forward."""
     views = list[dict[str, object]]()
     for at, going in enumerate(qualification_views(scores, None), start=1):
         anchors = {name: f"way-{at}-{links.slugs[name]}" for name in going.carried if name in links.slugs}

@@ -27,9 +27,7 @@ from ledger.subjects.draws.facts import RoundDrawn
 
 
 def crossed(standing: Overall, links: TournamentSite) -> PageTable | None:
-    """Return the cross table of an all-play-all, or the rounds of a Swiss side by side; None if there
-    are no matches.
-    """
+    """Return the cross table of an all-play-all or the rounds of a Swiss side by side; None if there are no matches."""
     if standing.stage.format != "all-play-all":
         return _round_by_round(standing, links) if standing.stage.format == "swiss" else None
     table = cross_table(standing.scores, standing.stage.name)
@@ -158,23 +156,22 @@ def _round_by_round(standing: Overall, links: TournamentSite) -> PageTable | Non
     rows = []
     for row in standing.rows:
         who = row.entrant
-        played_rounds = [
-            (at, [round_cells for round_cells in each if who in round_cells.entrants])
-            for at, each in sorted(played.items())
+        matches_by_round = [
+            (at, [met_cells for met_cells in each if who in met_cells.entrants]) for at, each in sorted(played.items())
         ]
-        round_cells = [
-            Cell(_met_text(worth, each, who, order) or unmet.get((at, who), "–")) for at, each in played_rounds
+        met_cells = [
+            Cell(_met_text(worth, each, who, order) or unmet.get((at, who), "–")) for at, each in matches_by_round
         ]
         total = Cell(total_text(row.total.value, standing.stage.rules), links.why(standing.stage.name, row.entrant))
         name = links.person(row.entrant)
-        rows.append(TableRow([Cell(str(order[row.entrant])), name, *round_cells, total, Cell(str(row.rank or "–"))]))
+        rows.append(TableRow([Cell(str(order[row.entrant])), name, *met_cells, total, Cell(str(row.rank or "–"))]))
     note = say("In each round: what was scored, against whom by the number in front. – : no match.")
     return PageTable("Round by round", columns, rows, note)
 
 
 def _met_text(worth: RoundWorth, round_matches: Sequence[RoundMatch], entrant: str, order: dict[str, int]) -> str:
-    """Return '14.20 (3)': an entrant's score in a round and its opponent's number; both of half
-    matches, '' for none.
+    """Return '14.20 (3)': an entrant's score in a round and its opponent's number; '' for none, both
+    of half matches.
     """
     return " ".join(
         f"{_text(worth.of_match(match, entrant))} ({order.get(match.other(entrant), '–')})" for match in round_matches

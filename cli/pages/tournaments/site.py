@@ -323,23 +323,23 @@ class TournamentSitePress:
 
 @in_its_language
 def overall_report(press: Press, scores: TournamentScores, now: int, *, why: bool) -> str:
-    """Make the page of the standings of all stages, and whether they are final at a time.
+    """Return the page of the standings of all stages, and their state at a time.
 
-    `why`: with the streams they are of, and how each total comes about.
+    `why`: with the streams they are made from, and the derivation of every total.
     """
-    left: dict[str, object] = {} if why else {"sessions": PageTable("Sessions", [], []), "totals": []}
-    return press.page("overall.html", Links(), {**_view(scores, now), **left})
+    omitted: dict[str, object] = {} if why else {"sessions": PageTable("Sessions", [], []), "totals": []}
+    return press.page("overall.html", Links(), {**_view(scores, now), **omitted})
 
 
 @in_its_language
 def overall_audit(press: Press, scores: TournamentScores, log: Sequence[Envelope], seal: str, now: int) -> str:
-    """Make the page of all standings under the tournament's seal, with the cases of its sessions and its own log.
+    """Return the page of all standings under the tournament's seal, with the cases of its sessions and its own log.
 
-    What is in the log of a session, that session's audit shows.
+    The log of a session is in that session's own audit.
     """
     sessions = [each.session for each in scores.scoreboards.values()]
     stream = scores.tournament
-    said = {
+    facts = {
         say("Tournament"): stream.id,
         say("Regulations"): tell(stream.regulations.title),
         say("Events"): str(stream.number),
@@ -347,7 +347,7 @@ def overall_audit(press: Press, scores: TournamentScores, log: Sequence[Envelope
     }
     view = {
         **_view(scores, now),
-        "facts": facts_table(said),
+        "facts": facts_table(facts),
         "seal": seal,
         "rulings": _together((each.id, register_table(each, now)) for each in sessions),
         "appeals": _together((each.id, docket_table(each)) for each in sessions),
@@ -358,11 +358,11 @@ def overall_audit(press: Press, scores: TournamentScores, log: Sequence[Envelope
 
 def _view(scores: TournamentScores, now: int) -> dict[str, object]:
     fields, totals = list[PageTable](), list[Outline]()
-    for stage, each in enumerate(overalls(scores)):
-        fields += ranked(each, _Anchors(each, stage))
-        for at, row in enumerate(each.rows):
-            total = total_text(row.total.value, each.stage.rules)
-            heading = f"{row.entrant}: {total} {say(each.unit)} ({each.stage.name})"
+    for stage, standing in enumerate(overalls(scores)):
+        fields += ranked(standing, _Anchors(standing, stage))
+        for at, row in enumerate(standing.rows):
+            total = total_text(row.total.value, standing.stage.rules)
+            heading = f"{row.entrant}: {total} {say(standing.unit)} ({standing.stage.name})"
             totals.append(Outline(f"total-{stage}-{at}", heading, list(outline(row.total.derivation()))))
     return {
         "state": overall_state(scores, now),
@@ -375,7 +375,7 @@ def _view(scores: TournamentScores, now: int) -> dict[str, object]:
 
 
 def _together(found: Iterable[tuple[str, PageTable | None]]) -> PageTable | None:
-    """The tables of several sessions as one, each line with its session before it; None where there is none."""
+    """Return the tables of several sessions as one, with a column for the session; None if there are no tables."""
     tables = [(name, table) for name, table in found if table]
     if not tables:
         return None
@@ -389,11 +389,11 @@ class _Anchors:
         self._of = {row.entrant: f"#total-{stage}-{at}" for at, row in enumerate(found.rows)}
 
     def why(self, stage: str, entrant: str) -> str | None:
-        """How a total comes about, further down."""
+        """Return the anchor of a total's derivation on the same page."""
         return self._of.get(entrant)
 
     def card(self, contestant: str) -> None:
-        """No page of its own."""
+        """Return None: the page stands alone."""
 
     def figure(self, figure: Figure) -> None:
-        """No page of a session."""
+        """Return None: the page stands alone."""
