@@ -83,9 +83,7 @@ def _without_tables(traveller: PageTable) -> PageTable:
 
 
 def _frequencies(scoreboard: Scoreboard, lines: list[TableBoard], links: Links) -> list[PageTable]:
-    """Return the frequencies of each version of the board; matchpoints link to the derivation of a table with this
-    score.
-    """
+    """Return the frequencies of each version of the board; matchpoints link to a table's derivation."""
     counted, versions = frequencies(scoreboard, lines), list(by_version(lines).values())
     is_complete = len(counted) == len(versions)
     anchor, tables = "f" if len(counted) == 1 else "", []

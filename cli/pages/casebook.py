@@ -164,7 +164,6 @@ class Chapter:
         }
 
     def _parts(self) -> Iterator[BookPart]:
-        """Yield the parts of the case in the order in which it happened."""
         about, session, call = self.about, self.session, self.about.call
         if about.ruling:
             yield from self._named(played_part(session, about.ruling))
@@ -186,19 +185,18 @@ class Chapter:
             if penalty.imposed.beside not in appealed:
                 yield from self._named(penalty_part(session, penalty))
         yield from self._appeals()
-        for contrast in about.differences:
-            case = f"{contrast.other} ({contrast.session})" if contrast.session else contrast.other
-            yield from self._named(
-                FormPart("Ruled otherwise than", [asked("Case", case), wide("Reason", contrast.reason)])
-            )
+        for other in about.differences:
+            case = f"{other.other} ({other.session})" if other.session else other.other
+            fields = [asked("Case", case), wide("Reason", other.reason)]
+            yield from self._named(FormPart("Ruled otherwise than", fields))
 
     def _appeals(self) -> Iterator[BookPart]:
         for file in self.about.appeals:
             appeal, decided = file.appeal, list(file.appeal.decisions)
             appellant = appeal.lodged.appellant
             if appellant in ("NS", "EW"):
-                appellant_names = (side_name(appellant), self.names.side(Side(appellant)))
-                who = asked(_APPELLANT, ", ".join(dict.fromkeys(each for each in appellant_names if each)))
+                sides = (side_name(appellant), self.names.side(Side(appellant)))
+                who = asked(_APPELLANT, ", ".join(dict.fromkeys(each for each in sides if each)))
             else:
                 who = None
             for part in appeal_parts(self.session, file):
@@ -226,7 +224,6 @@ class Chapter:
             yield part._replace(fields=fields), *((self._derivations(step), self._moved(step)) if step else ([], []))
 
     def _derivations(self, step: CaseStep) -> list[Outline]:
-        """Return the derivations of both sides' scores after an event."""
         played, outlines = step.played(self.about), list[Outline]()
         if played is None:
             return outlines

@@ -44,10 +44,8 @@ class CatalogueLanguage(SpokenLanguage):
         self._words = Translations(compiled)
         self._locale = catalogue.locale
         self.tag = str(catalogue.locale_identifier or "").replace("_", "-")
-        messages = [
-            (each.context, each.id, each.string) for each in catalogue if each.id
-        ]  # its head has the time in it
-        self.edition = of_bytes(repr((catalogue.plural_forms, messages)).encode()).hex()
+        texts = [(each.context, each.id, each.string) for each in catalogue if each.id]  # its head has the time in it
+        self.edition = of_bytes(repr((catalogue.plural_forms, texts)).encode()).hex()
         symbol = get_decimal_symbol(self._locale) if self._locale else "."
         self._decimal = str(symbol)
         self._percent = format_percent(0, locale=self._locale) if self._locale else "0%"
@@ -165,20 +163,16 @@ def to_complete(language: str, file: Path) -> bytes:
             raise Misuse("usage", f"{file}: no language is called {file.stem!r}", hint) from None
     else:
         catalogue = _catalogue(language)
-    complete = Catalog(catalogue.locale)
+    filled = Catalog(catalogue.locale)
     for text in _catalogue(_COMPLETE):
         if text.id:
-            translated, empty = (
-                catalogue.get(text.id, text.context),
-                ("",) * complete.num_plurals if text.pluralizable else "",
-            )
-            complete.add(
-                text.id, translated.string if translated and _is_translated(translated) else empty, context=text.context
-            )
+            known = catalogue.get(text.id, text.context)
+            empty = ("",) * filled.num_plurals if text.pluralizable else ""
+            filled.add(text.id, known.string if known and _is_translated(known) else empty, context=text.context)
     written = BytesIO()
-    write_po(written, complete, omit_header=True, width=0)
+    write_po(written, filled, omit_header=True, width=0)
     named = str(catalogue.locale_identifier or "").replace("_", "-")
-    return _HEAD.format(language=named, plurals=complete.plural_forms).encode() + written.getvalue()
+    return _HEAD.format(language=named, plurals=filled.plural_forms).encode() + written.getvalue()
 
 
 def _is_translated(message: Message | None) -> bool:

@@ -119,9 +119,7 @@ _SHORT = 22
 
 
 def charts(scoreboard: Scoreboard, moments: Sequence[Moment]) -> list[dict[str, object]]:
-    """Return a chart of each field with at least two columns; `after`: x of the end of the rounds, 0 if no decision
-    follows.
-    """
+    """Return a chart of each field with two or more columns; `after`: x of the rounds' end, 0 without decisions."""
     names, drawn_fields = names_of(scoreboard.session), []
     widths = (_ROUND if moment.number is None else _DECISION for moment in moments[1:])
     columns = list(zip(moments, accumulate(widths, initial=_LEFT), strict=True)) if moments else []
@@ -159,9 +157,7 @@ def _moved(contestant: str, moments: Sequence[Moment]) -> bool:
 def _line(
     contestant: str, names: Mapping[str, str], at: int, columns: Sequence[tuple[Moment, int]]
 ) -> dict[str, object]:
-    """Return a contestant's line: `points` in the rounds, `later` after decisions, `moved` if it
-    changed place there.
-    """
+    """Return a contestant's line: `points` in the rounds, `later` after decisions, `moved` if these moved its place."""
     placed = [(moment, x, moment.places[contestant]) for moment, x in columns if contestant in moment.places]
     rounds = sum(1 for moment, _, _ in placed if moment.number is None)
     points = [f"{x},{_TOP + place * _ROW}" for _, x, place in placed]

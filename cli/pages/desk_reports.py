@@ -27,9 +27,7 @@ from ledger.trust.seal import PublicKey
 
 
 def write_standings(desk: Desk, out: Path, look: PageOptions, *, why: bool) -> None:
-    """Write the ranked field of a session, or the stage standings of a tournament; `why`: with
-    derivations of totals.
-    """
+    """Write the ranked field of a session, or a tournament's stage standings; `why`: with derivations of totals."""
     if desk.office.tournaments.is_one(desk.session_id):
         from cli.pages.tournaments.site import overall_report
 

@@ -337,7 +337,6 @@ def _lodged_part(session: Session, file: AppealFile) -> FormPart:
 
 
 def _decision_parts(session: Session, appeal: Appeal) -> list[FormPart]:
-    """Return every decision and each further appeal; a blank decision if none has been taken."""
     undecided = [
         asked("Decision"),
         asked("Time"),

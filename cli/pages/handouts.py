@@ -148,8 +148,6 @@ class _Moved(NamedTuple):
 
 
 class _ContestantHistory(History):
-    """A log read for one contestant, with the decisions that concern it."""
-
     def __init__(self, session_id: str, contestant: str) -> None:
         super().__init__(session_id)
         self.contestant = contestant

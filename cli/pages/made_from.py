@@ -47,12 +47,8 @@ class MadeFrom:
         passing = list[Envelope]()
         for envelope in log:
             texts = texts_in(envelope.event) if has_texts(type(envelope.event)) else None
-            readable = [
-                (where, str(text), text.gone if isinstance(text, KeptText) else "") for where, text in texts or ()
-            ]
-            self._so_far = of_bytes(
-                self._so_far + envelope.digest + (b"" if texts is None else repr(readable).encode())
-            )
+            words = [(where, str(text), text.gone if isinstance(text, KeptText) else "") for where, text in texts or ()]
+            self._so_far = of_bytes(self._so_far + envelope.digest + (b"" if texts is None else repr(words).encode()))
             passing.append(envelope)
             if isinstance(envelope.event, ScoresPublished):
                 self._session = evolve(self._session, *passing)

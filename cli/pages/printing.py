@@ -61,9 +61,7 @@ def spelled(context: Context, spells: Sequence[Spell]) -> list[tuple[tuple[str, 
 
 
 def _spelled(spells: Sequence[Spell], *, turns: bool) -> Iterator[tuple[tuple[str, ...], Markup]]:
-    """Yield spells with the attributes by which the page's script turns to the next; without script,
-    the first alone.
-    """
+    """Yield spells with the attributes by which the page's script turns to the next; no script, only the first."""
     for spell in spells if turns else spells[:1]:
         times = (("since", spell.since), ("until", spell.until)) if turns else ()
         named = "".join(f' data-{name}="{at}"' for name, at in times if at is not None)

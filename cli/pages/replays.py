@@ -58,7 +58,7 @@ def reel(log: Sequence[Envelope], ends: Session) -> tuple[list[Frame], dict[str,
     """
     session, frames = Session(ends.id), list[Frame]()
     last: Scoreboard | None = None
-    placed: dict[str, Placed] = {}
+    seen: dict[str, Placed] = {}
     known: dict[str, int] = {}
     fields: dict[str, int] = {}
     wrong, until = wrong_clocks(log), log[-1].recorded_at if log else 0
@@ -72,14 +72,10 @@ def reel(log: Sequence[Envelope], ends: Session) -> tuple[list[Frame], dict[str,
             or any(last.session.boards.get(board) is not session.boards[board] for board in session.boards)
         ):
             last = Scoreboard(session, last).completed()
-            current = _places(last, fields)
-            moved = [
-                (known.setdefault(each, len(known)), *current[each])
-                for each in current
-                if placed.get(each) != current[each]
-            ]
-            moved += [(known[each], 0, "–") for each in placed if each not in current]
-            placed = current
+            new = _places(last, fields)
+            moved = [(known.setdefault(each, len(known)), *new[each]) for each in new if seen.get(each) != new[each]]
+            moved += [(known[each], 0, "–") for each in seen if each not in new]
+            seen = new
         if not is_told(envelope.event, ends):
             continue
         when = moment_text(with_right_times(envelope, wrong).occurred_at, until)
@@ -172,7 +168,6 @@ class _Words:
 
 
 def _as_data(reel_frames: Sequence[Frame], ranked: Mapping[str, int], names: Mapping[str, str]) -> Markup:
-    """Return the reel as JSON for the script of the page."""
     words = _Words()
     seats: dict[tuple[int, ...], int] = {}
     frames = [

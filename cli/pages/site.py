@@ -97,8 +97,8 @@ class Pages:
             "banner": Markup(BANNER),
         }
 
-        def page(name: str, template: str, here: str, view: View) -> tuple[str, str]:
-            return name, self._press.page(template, links, {**beside, "here": here, **view})
+        def page(name: str, template: str, active: str, view: View) -> tuple[str, str]:
+            return name, self._press.page(template, links, {**beside, "here": active, **view})
 
         known, top = tuple(sorted(session.boards)), str(state.scoreboard.top)
         names = tuple(players_told(session).items())
@@ -229,12 +229,12 @@ class MadePages(NamedTuple):
 
         Each page of a publication links to the same page of now.
         """
-        now, then = {name: page.replace(BANNER, "") for name, page in pages.items()}, dict[str, str]()
+        present, published = {name: page.replace(BANNER, "") for name, page in pages.items()}, dict[str, str]()
         for folder, old, view in publications:
             for name, page in old.items():
-                banner = press.part(template, {**view, "now": f"../{name if name in now else 'index.html'}"})
-                then[f"{folder}/{name}"] = page.replace(BANNER, banner)
-        return cls(now, then)
+                banner = press.part(template, {**view, "now": f"../{name if name in present else 'index.html'}"})
+                published[f"{folder}/{name}"] = page.replace(BANNER, banner)
+        return cls(present, published)
 
     @property
     def all(self) -> dict[str, str]:
@@ -287,8 +287,8 @@ class SessionSitePress:
             standing, recalled = _by_validity(all_published)
             sealed = sealed_state(self._log, seals, self._key)
             finality = ScoresState(scoreboard.session, scoreboard.session.recorded_at)
-            now = State(scoreboard, self._log, self._history.steps, standing, sealed, "", recalled, finality)
-            pages, links = self._pages.of(now), Site(scoreboard.session)
+            state = State(scoreboard, self._log, self._history.steps, standing, sealed, "", recalled, finality)
+            pages, links = self._pages.of(state), Site(scoreboard.session)
             since = partial(changes_view, scoreboard, self._history.steps, links=links, home="")
             old = [(each.folder, its, {"publication": each, "since": since([each])}) for each, its in publications]
             return MadePages.of(pages, old, self._press, "banner.html")
@@ -308,5 +308,4 @@ class SessionSitePress:
 
 
 def _by_validity(published: Sequence[PublishedScores]) -> tuple[list[PublishedScores], list[PublishedScores]]:
-    """Return the publications in force, and those taken back."""
     return [each for each in published if not each.recalled], [each for each in published if each.recalled]

@@ -48,24 +48,20 @@ def totals_table(before: Scoreboard, after: Scoreboard, links: Links, then: Link
     """Return the totals and places that changed, each linked to its derivation then or now; None if none changed."""
     old, new = placed_in_field(before), placed_in_field(after)
     pairs = {each: (old[each][0], new[each][0]) for each in new if each in old}
-    moved = [
-        each
-        for each, (old_row, new_row) in pairs.items()
-        if (old_row.total, old_row.rank) != (new_row.total, new_row.rank)
-    ]
+    moved = [each for each, (past, row) in pairs.items() if (past.total, past.rank) != (row.total, row.rank)]
     mode, names = after.totals.rounding, names_of(after.session)
     rows = [
         TableRow(
             [
                 person(each, names, links.card(each)),
-                Cell(score_text(old_row.total, mode), then.total(each)),
-                Cell(score_text(new_row.total, mode), links.total(each), changed=True),
-                Cell(str(old_row.rank or "–"), then.total(each)),
-                Cell(str(new_row.rank or "–"), links.total(each), changed=old_row.rank != new_row.rank),
+                Cell(score_text(past.total, mode), then.total(each)),
+                Cell(score_text(row.total, mode), links.total(each), changed=True),
+                Cell(str(past.rank or "–"), then.total(each)),
+                Cell(str(row.rank or "–"), links.total(each), changed=past.rank != row.rank),
             ]
         )
         for each in moved[:SHOWN]
-        for old_row, new_row in [pairs[each]]
+        for past, row in [pairs[each]]
     ]
     return totals_moved("Totals and places", rows, len(moved)) if rows else None
 
@@ -90,12 +86,10 @@ def matches(scoreboard: Scoreboard) -> PageTable | None:
 
 def match_outlines(scoreboard: Scoreboard) -> list[Outline]:
     """Return the derivation of each score of a match."""
-    outlines = []
+    lists = []
     for number, match in enumerate((each for each in scoreboard.matches.values() if each.boards), start=1):
         round_ = say("round %(round)s, ", round=match.round) if match.round else ""
         for place, team in enumerate(match.teams, start=1):
             lines = list(outline((match.victory_points or match.scores)[team]))
-            outlines.append(
-                Outline(f"match-{number}-{place}", f"{round_}{say(' v ').join(match.teams)}: {team}", lines)
-            )
-    return outlines
+            lists.append(Outline(f"match-{number}-{place}", f"{round_}{say(' v ').join(match.teams)}: {team}", lines))
+    return lists

@@ -94,8 +94,8 @@ class PollAnswers:
         return self._polls.find(poll.session, poll.number)
 
     def _taken(self, code: str, form: Mapping[str, str] | None) -> tuple[int, str]:
-        asked = self._reached(code)
-        if asked is None:
+        question = self._reached(code)
+        if question is None:
             return 404, poll_page(self._press, wrong=True)
         chose, considered = ((form or {}).get(name, "").strip() for name in ("chose", "considered"))
         try:
@@ -103,7 +103,7 @@ class PollAnswers:
             self._phones.answer(code, PollAnswer(chose, names))
         except Problem as refused:
             if refused.code == "bad-answer":
-                return 422, poll_page(self._press, asked, chose=chose, considered=considered, wrong=True)
+                return 422, poll_page(self._press, question, chose=chose, considered=considered, wrong=True)
             return 404, poll_page(self._press, wrong=True)
         return 200, poll_page(self._press, thanks=True)
 

@@ -157,9 +157,7 @@ class HurriedConnection(H11Protocol):
         self._hurried = self.loop.call_later(WAITING.most, self._end_if_idle)
 
     def _end_if_idle(self) -> None:
-        """End the connection unless a response is in progress: the request is incomplete, or the response was not
-        taken.
-        """
+        """End the connection unless a response is in progress: the request or its end is overdue."""
         if self.cycle is None or self.cycle.response_complete:
             self.transport.abort()
 

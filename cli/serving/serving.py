@@ -142,9 +142,7 @@ _ELSEWHERE = {4: "192.0.2.1", 6: "2001:db8::1"}
 
 
 def address(host: str, port: int) -> str:
-    """Return the URL at which phones reach a host and port; for an unspecified host, this computer's
-    network address.
-    """
+    """Return the URL at which phones reach a host and port; this computer's network address for any host."""
     ip = _numbered(host)
     if ip is not None and ip.is_unspecified:
         host = _network_address(ip.version) or socket.gethostname()

@@ -52,7 +52,7 @@ class ServedPage:
 
 
 class ServedPages:
-    """All pages by path. Updates replace the table at once: a concurrent reader sees a page whole, old or new."""
+    """The pages by path. Updates replace the table at once: a concurrent reader sees a page whole, old or new."""
 
     def __init__(self) -> None:
         self._folders: dict[str, dict[str, ServedPage]] = {}
@@ -280,9 +280,7 @@ class SessionHung:
         return {"": self.whole(logs[self.name], office) or self._places(office)}
 
     def whole(self, log: Log, office: Office) -> dict[str, str]:
-        """Return all pages up to the last publication; none while they could tell a player about boards still to be
-        played.
-        """
+        """Return all pages up to the last publication; none while they could inform a player still to play."""
         upto = given_out(log)
         if upto < self._site.number:
             self._site = self._anew()
@@ -340,7 +338,7 @@ class TournamentHung:
         visible = self._visible(logs, running=bool(office.stream(self.name).running_scores))
         if any(len(visible.get(name, ())) < number for name, number in self._read.items()):
             self._begin()
-        further = [name for name, log in visible.items() for name in log[self._read.get(name, 0) :]]
+        further = [event for name, log in visible.items() for event in log[self._read.get(name, 0) :]]
         self._site.read(further, lambda: visible)
         self._read = {name: len(log) for name, log in visible.items()}
         self.withheld = [
@@ -355,7 +353,7 @@ class TournamentHung:
         for name in self._sessions.keys() - sessions.keys():
             del self._sessions[name], self._seen[name]
             folders[f"{SESSIONS}/{name}/"] = {}
-        for name in (name for name in sessions if logs.get(name)):
+        for name in filter(logs.get, sessions):
             hung = self._sessions.setdefault(name, SessionHung(name, self._wall, "../../index.html"))
             if self._seen.get(name) != len(logs[name]):
                 self._seen[name] = len(logs[name])

@@ -153,7 +153,7 @@ class News:
         self._came_to |= {each.session: each.number for each in news}
         with self._listener.idle:  # what is being recorded here now is known as ours afterwards
             ours = set(self._listener.recorded_here)
-        lines = self._lines_on(office, self._own, news, ours)
+        lines = self._lines(office, self._own, news, ours)
         session = self._own.session
         moment = max(office.clock(), session.recorded_at)
         lines += [screen.bold(line) for line in told_since(session, self._looked_at, moment)]
@@ -164,15 +164,13 @@ class News:
         self._new = office.follow(None if isinstance(stream, Tournament) else stream.id, dict(self._came_to))
         self._looks_through = office
 
-    def _lines_on(
-        self, office: Office, log: FollowedLog, news: list[Envelope], ours: set[tuple[str, int]]
-    ) -> list[str]:
+    def _lines(self, office: Office, main: FollowedLog, news: list[Envelope], ours: set[tuple[str, int]]) -> list[str]:
         """Return the lines on new events: of the log itself, then of each of its sessions."""
         by_log: dict[str, list[Envelope]] = {}
         for envelope in news:
             by_log.setdefault(envelope.session, []).append(envelope)
-        lines = _heard(office, log, by_log.pop(log.session.id, []), ours)
-        sessions = log.session.sessions if isinstance(log.session, Tournament) else {}
+        lines = _heard(office, main, by_log.pop(main.session.id, []), ours)
+        sessions = main.session.sessions if isinstance(main.session, Tournament) else {}
         for name in (each for each in by_log if each in sessions):
             before = by_log[name][0].number - 1
             if name not in self._of_it or self._of_it[name].session.number != before:  # new in it, or back again

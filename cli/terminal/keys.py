@@ -85,9 +85,7 @@ def known_key(named: str | None) -> PublicKey | None:
 
 
 def own_key() -> PublicKey | None:
-    """Return the office's own public key; None if it has none or the key cannot be read, so that a report still
-    succeeds.
-    """
+    """Return the office's own public key; None if it has none or it cannot be read: a report still succeeds."""
     with suppress(Problem):
         return known_key(None)
     return None

@@ -47,8 +47,6 @@ def drawn(
 
 
 class _Table(NamedTuple):
-    """A table to be drawn in a number of screen columns."""
-
     columns: tuple[str, ...]
     rows: Sequence[Sequence[_Cell]]
     room: int

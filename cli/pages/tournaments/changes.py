@@ -102,11 +102,9 @@ class OverallHistory:
             else:
                 self._then.later(envelope)
                 if isinstance(event, StandingPublished):
-                    heads = [head for head in event.heads if head.session != self.name]
-                    missing = tuple(
-                        head.session for head in heads if len(self.logs.get(head.session, ())) < head.number
-                    )
-                    scores = None if missing else self._at_heads(heads)
+                    ends = [head for head in event.heads if head.session != self.name]
+                    missing = tuple(head.session for head in ends if len(self.logs.get(head.session, ())) < head.number)
+                    scores = None if missing else self._at_heads(ends)
                     self.published[envelope.number] = StandingGivenOut(
                         envelope, event, scores, missing, self.at, self.results
                     )
@@ -217,7 +215,6 @@ _Then = tuple[TournamentSite, str]
 def _of_stage(
     ripple: OverallRipple, stage: Stage, links: TournamentSite, pages: _Then | None = None
 ) -> tuple[str, PageTable | None, list[str]]:
-    """Return what moved in a stage: totals and places as a table, other changes as lines."""
     rows: dict[str, dict[str, OverallChange]] = {}
     for change in ripple.of(stage.name, *_OF_A_ROW):
         rows.setdefault(change.whose, {})[change.kind] = change

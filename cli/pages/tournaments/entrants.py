@@ -32,17 +32,17 @@ from ledger.projections.names import is_team_name, led_by_names
 
 def entrant_views(standings: Sequence[Overall], links: TournamentSite) -> dict[str, dict[str, object]]:
     """Return everything each contestant's page shows, with the stages in which it has a score."""
-    rows: dict[str, list[tuple[Overall, OverallRow]]] = {each: [] for each in links.slugs}
-    for each in standings:
-        for row in each.rows:
-            rows.setdefault(row.entrant, []).append((each, row))
-    shared = {each.stage.name: _StageFacts(each) for each in standings}
+    rows: dict[str, list[tuple[Overall, OverallRow]]] = {standing: [] for standing in links.slugs}
+    for standing in standings:
+        for row in standing.rows:
+            rows.setdefault(row.entrant, []).append((standing, row))
+    shared = {standing.stage.name: _StageFacts(standing) for standing in standings}
     return {
         entrant: {
             "contestant": entrant,
             "players": links.names.get(entrant, ""),
             "team": is_team_name(entrant),
-            "stages": [shared[each.stage.name].told(row, links) for each, row in stage_rows],
+            "stages": [shared[standing.stage.name].told(row, links) for standing, row in stage_rows],
         }
         for entrant, stage_rows in rows.items()
     }

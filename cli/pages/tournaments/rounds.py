@@ -156,26 +156,18 @@ def _round_by_round(standing: Overall, links: TournamentSite) -> PageTable | Non
     rows = []
     for row in standing.rows:
         who = row.entrant
-        matches_by_round = [
-            (at, [met_cells for met_cells in each if who in met_cells.entrants]) for at, each in sorted(played.items())
-        ]
-        met_cells = [
-            Cell(_met_text(worth, each, who, order) or unmet.get((at, who), "–")) for at, each in matches_by_round
-        ]
+        meetings = [(at, [met for met in each if who in met.entrants]) for at, each in sorted(played.items())]
+        met = [Cell(_met_text(worth, each, who, order) or unmet.get((at, who), "–")) for at, each in meetings]
         total = Cell(total_text(row.total.value, standing.stage.rules), links.why(standing.stage.name, row.entrant))
         name = links.person(row.entrant)
-        rows.append(TableRow([Cell(str(order[row.entrant])), name, *met_cells, total, Cell(str(row.rank or "–"))]))
+        rows.append(TableRow([Cell(str(order[row.entrant])), name, *met, total, Cell(str(row.rank or "–"))]))
     note = say("In each round: what was scored, against whom by the number in front. – : no match.")
     return PageTable("Round by round", columns, rows, note)
 
 
-def _met_text(worth: RoundWorth, round_matches: Sequence[RoundMatch], entrant: str, order: dict[str, int]) -> str:
-    """Return '14.20 (3)': an entrant's score in a round and its opponent's number; '' for none, both
-    of half matches.
-    """
-    return " ".join(
-        f"{_text(worth.of_match(match, entrant))} ({order.get(match.other(entrant), '–')})" for match in round_matches
-    )
+def _met_text(worth: RoundWorth, played: Sequence[RoundMatch], entrant: str, order: dict[str, int]) -> str:
+    """Return '14.20 (3)': an entrant's score in a round and its opponent's number; '' for none."""
+    return " ".join(f"{_text(worth.of_match(met, entrant))} ({order.get(met.other(entrant), '–')})" for met in played)
 
 
 _WIDTH, _GAP, _LINE, _HEAD, _TOP, _BETWEEN, _PAD = 208, 44, 19, 17, 40, 16, 6
@@ -272,16 +264,13 @@ def _side(match: KnockoutMatch, at: int, y: int, links: TournamentSite) -> dict[
 
 
 def _bracket_table(bracket: Bracket, links: TournamentSite) -> PageTable:
-    def contestant_cell(row: SideOfMatch) -> Cell:
+    def who(row: SideOfMatch) -> Cell:
         return links.person(row.team) if row.team else Cell(row.contestant, name=True)
 
-    return page_table(
-        "Matches", sides_table(bracket, list(bracket.matches.values()), page=True), {"contestant": contestant_cell}
-    )
+    return page_table("Matches", sides_table(bracket, list(bracket.matches.values()), page=True), {"contestant": who})
 
 
 def _notes(bracket: Bracket) -> Iterator[str]:
-    """Yield notes on matches: what is still to be played, who decided, and results that a later ruling reversed."""
     for match in bracket.matches.values():
         yield from map(for_readers, match_notes(match))
     for turned in bracket.turned:

@@ -204,14 +204,8 @@ def _nav(standings: Sequence[Overall], going: Sequence[View], links: TournamentS
     """Return the links of every page, at most five; with more stages than that, the Scores page links to them."""
     stages = [(each.stage.name, links.stage(each.stage.name)) for each in standings]
     onward = [("Who goes on", "qualifying.html")] if going else []
-    shown_stages = stages if len(stages) + len(onward) <= _STAGES_IN_SIGHT else []
-    return [
-        ("Scores", "index.html"),
-        ("My page", "index.html#find"),
-        *shown_stages,
-        *onward,
-        ("Changes", "changes.html"),
-    ]
+    visible = stages if len(stages) + len(onward) <= _STAGES_IN_SIGHT else []
+    return [("Scores", "index.html"), ("My page", "index.html#find"), *visible, *onward, ("Changes", "changes.html")]
 
 
 _STAGES_IN_SIGHT = 2
@@ -278,24 +272,18 @@ class TournamentSitePress:
         """Return the pages after the events read; `seals` are all seals, `there` the sessions with a site."""
         with self._press.speaking():
             scores, log = self.scores, self._history.logs[self.name]
-            all_published = [*self._history.published.values()]
-            published = [
-                publication for publication in all_published if publication.number in scores.tournament.published
-            ]
-            with_scores = [publication for publication in all_published if publication.scores]
-            old_pages = [
-                (publication, self._as_published(publication, published, seals, there)) for publication in with_scores
-            ]
-            sealed, history = sealed_state(log, seals, self._key), self._history
-            state = TournamentState(
-                scores, history.at, history.results, history.decided, log, published, seals, there, sealed
-            )
+            every = [*self._history.published.values()]
+            published = [each for each in every if each.number in scores.tournament.published]
+            kept = [each for each in every if each.scores]
+            olds = [(each, self._as_published(each, published, seals, there)) for each in kept]
+            sealed, past = sealed_state(log, seals, self._key), self._history
+            state = TournamentState(scores, past.at, past.results, past.decided, log, published, seals, there, sealed)
             pages, links = self._pages.of(state), TournamentSite(scores, there)
             old = []
-            for publication, its in old_pages:
-                since = overall_changes(state, [publication], links, "", at_length=False)
-                view = {"publication": since_of(publication, scores.tournament), "since": since}
-                old.append((publication.folder, its, view))
+            for each, its in olds:
+                since = overall_changes(state, [each], links, "", at_length=False)
+                view = {"publication": since_of(each, scores.tournament), "since": since}
+                old.append((each.folder, its, view))
             return MadePages.of(pages, old, self._press, "overall_banner.html")
 
     def _as_published(
