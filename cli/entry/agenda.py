@@ -20,8 +20,6 @@ class Slot(NamedTuple):
     """A slip to be entered: a table's play of a board; `table` is '' in a session without table names.
 
     `round`: given if the table plays the board in several rounds, as in a triangle.
-
-    `round`: where the table plays the board in several rounds, as of a triangle.
     """
 
     board: int

@@ -61,8 +61,6 @@ class EntryRun:
     """A sitting in progress: the desk, the slips so far, and the prompt.
 
     `consented`: the scores were published before it began, and changing them was confirmed once for all new slips.
-
-    `consented`: the scores were out as it began, and it was asked once for all slips that are new.
     """
 
     def __init__(self, desk: Desk, sitting: Sitting, asking: LinePrompt, *, consented: bool = False) -> None:
@@ -117,8 +115,6 @@ class EntryRun:
         """Return what the database answers; if it does not, report that and retry when the scorer presses Enter.
 
         Raises Unavailable if the scorer ends the sitting instead.
-
-        Raises Unavailable where he ends the sitting instead.
         """
         while True:
             try:
@@ -191,8 +187,6 @@ class EntryRun:
         """Record commands in order, once all of them are known to be accepted; none if the scorer declines.
 
         The scorer confirms all of them at once, before the first; `consented`: that was done already.
-
-        It is asked once for all of them, before the first; `consented`: it was asked already.
         """
         resolved = [self._undoing(each) if isinstance(each, TakeBack) else each for each in commands]
         session = self._session()

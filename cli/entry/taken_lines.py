@@ -48,8 +48,6 @@ class SlipIntake:
     """Records slips one after another; in a dry run, each is judged as if those before it were recorded.
 
     `consented`: the scores were published, and changing them was confirmed once for all slips.
-
-    `consented`: the scores were out, and it was asked once for all of them.
     """
 
     def __init__(self, desk: Desk, *, consented: bool = False) -> None:
@@ -118,8 +116,6 @@ def take_in(desk: Desk) -> int:
 
     The code is 0 if every line is recorded, else that of the worst line: 1 refused, 2 not understood, 4 conflict with
     another desk.
-
-    That is 0 where every line is recorded, else that of the worst: 1 refused, 2 not understood, 4 another desk's.
     """
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="surrogateescape")  # before anything is read from it, be it an answer

@@ -35,8 +35,6 @@ class MovedScore(NamedTuple):
 
     `own`: one of the decisions was about this table; False if all were about other tables of the board, with which it
     is compared.
-
-    `own`: one of them was about this table; else they were about other tables of the board, with which it is compared.
     """
 
     board: int

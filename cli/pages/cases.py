@@ -45,8 +45,6 @@ def case_views(
     ripples.
 
     `now`: the time (µs UTC) at which the cases are in this state; None: the time of the last event.
-
-    `now`: the time (µs UTC) at which they stand so; that of the last event where none is given.
     """
     by_number = {step.envelope.number: step for step in steps}
     at = scoreboard.session.recorded_at if now is None else now

@@ -90,8 +90,6 @@ def moments(scoreboard: Scoreboard, log: Sequence[Envelope], rounds: PlayedRound
     """Return the columns, oldest first; none while no contestant has a place.
 
     `scoreboard`: the scores at the end of the log. `rounds`: columns kept from an earlier call for this log.
-
-    `scoreboard`: the scores at its end.
     """
     columns, places = (rounds or PlayedRounds()).columns(log, scoreboard.session.id)
     current = ranks(scoreboard)

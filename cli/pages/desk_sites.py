@@ -38,8 +38,6 @@ class WrittenSite(NamedTuple):
     """The outcome of writing a site: its page count as of which event, and the pages that are new or changed.
 
     `heads`: for a tournament, the last event read of each of its streams.
-
-    `heads`: of a tournament, up to which event of each of its streams.
     """
 
     folder: Path
@@ -171,8 +169,6 @@ class SiteFolder:
     """A folder with the present pages of a session, and a folder of pages for each publication.
 
     Pages are made again only if something they are made from has changed.
-
-    None is made while those that are there are made from the same.
     """
 
     def __init__(self, folder: Folder, press: Press, session_id: str, key: PublicKey | None) -> None:
@@ -234,9 +230,6 @@ class TournamentFolder:
 
     `with_sessions`: the sites of its sessions are kept up to date too; False: existing ones are only linked. `stays`:
     the folder is written repeatedly, so the pages of changed sessions are kept in memory.
-
-    `with_sessions`: the sites of its sessions are kept up to date too; else those that are there are only led to.
-    `stays`: it is written again and again, so that pages of sessions on which something moved are kept.
     """
 
     def __init__(

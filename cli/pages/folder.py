@@ -50,8 +50,6 @@ def printed(page: str, moment: int) -> bytes:
     """Return a page printed as a PDF, dated by `moment` (µs UTC).
 
     Unavailable (tool-missing) without Chromium, (tool-failed) if Chromium printed nothing.
-
-    Unavailable (tool-missing) where there is no Chromium, (tool-failed) where it printed nothing.
     """
     browser = next(filter(None, map(shutil.which, _BROWSERS)), None)
     if browser is None:

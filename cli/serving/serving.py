@@ -179,9 +179,6 @@ class HallFollower:
 
     The follower starts over after an outage, and when a person is named or a text erased in any stream, since erased
     text may be kept nowhere.
-
-    After an outage it begins anew, and so it does where somebody was named or a text erased, in whichever stream: what
-    was erased is kept nowhere here either.
     """
 
     def __init__(

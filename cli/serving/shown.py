@@ -62,8 +62,6 @@ class ServedPages:
         """Add folders of pages, each replacing its predecessor; unchanged pages keep their objects.
 
         `anew`: folders not given are dropped.
-
-        `anew`: these are all there are.
         """
         if anew:
             self._folders = {name: pages for name, pages in self._folders.items() if name in folders}
@@ -247,8 +245,6 @@ class Hung(Protocol):
     """The pages of a session or a tournament as displayed in the hall.
 
     `withheld`: what is recorded but not shown, and why.
-
-    `withheld`: what is recorded and not shown, and why.
     """
 
     withheld: list[str]

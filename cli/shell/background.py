@@ -15,8 +15,6 @@ class Background(threading.Thread):
     """A thread that looks until ended; it reports once that the database is lost, and once that it is back.
 
     `a_second`: looks per second; `office`: an open office to look through.
-
-    `a_second`: how often it looks; `office`: one to look through that is open already.
     """
 
     def __init__(

@@ -100,8 +100,6 @@ class Listener(Protocol):
     """The user of a desk: the session in use, the events recorded there, and when lines may be printed.
 
     `came_at`: the number of the session's last event when it came into use.
-
-    `came_at`: the number of the session's last event when he came to it.
     """
 
     asked: Settings
