@@ -146,7 +146,7 @@ def table_names(session: Session, plan: Plan) -> list[str]:
     """Return the names of the tables: as given, as recorded, or as many as the contestants make."""
     known = {played.table for played in session.table_boards() if played.table}
     if not known and not plan.tables and any(map(_has_outcome, session.table_boards())):
-        return [""]  # from a file that names no tables: a board is in once it has as many slips as the others
+        return [""]  # an imported file without table names: a board is in once it has as many slips as expected
     if plan.tables:
         names = set(plan.tables) | known
     else:
@@ -255,7 +255,7 @@ def seats_at(session: Session, plan: Plan, slot: Slot) -> SlipSeats | None:
     mates = [lines[board] for board in same_round(session, plan, slot.board) if board in lines]
     if mates and _free(session, slot.board, mates[-1]):
         return _as(mates[-1], certain=True)
-    # Probably those of the board before, or, in another round, who has never moved.
+    # A guess: the pair of the board before, or in a later round the stationary pair.
     before = [lines[board] for board in sorted(lines) if board < slot.board]
     if before and boards_per_round(session, plan) is None and _free(session, slot.board, before[-1]):
         return _as(before[-1])
@@ -264,7 +264,7 @@ def seats_at(session: Session, plan: Plan, slot: Slot) -> SlipSeats | None:
         return SlipSeats(ns, "")
     if sits_once(session):
         return None
-    # Two teams who have played the board in one room sit the other way round in the other.
+    # Two teams that played the board in one room sit the other way round in the second room.
     played_here = list(session.boards[slot.board].values())
     met = [played.seating.match for played in played_here]
     alone = (played for played in played_here if met.count(played.seating.match) == 1)

@@ -270,9 +270,9 @@ class TerminalPrompt:
         for key in (SpecialKey.UP, SpecialKey.DOWN):
             keys.add(key.value)(_leaving(key))
         keys.add(SpecialKey.TAB.value)(self._complete)
-        # At once: with something selected, Ctrl-C would else wait for a second key (`c-c >` indents), and take it too.
+        # eager: with a selection, Ctrl-C would wait for a second key (`c-c >` indents) and swallow it.
         keys.add(SpecialKey.ABANDON.value, eager=True)(_leaving(SpecialKey.ABANDON))
-        # What is recorded may stand in a line nobody has typed in: Ctrl-D ends where there is nothing to delete.
+        # The line may be filled with a recorded slip: Ctrl-D ends the sitting only where there is nothing to delete.
         at_its_end = Condition(lambda: get_app().current_buffer.document.is_cursor_at_the_end)
         keys.add(SpecialKey.END.value, filter=at_its_end)(_leaving(SpecialKey.END))
         self._session: PromptSession[str | SpecialKey] = PromptSession(
@@ -288,7 +288,7 @@ class TerminalPrompt:
         """Show a question, and return the input."""
         self._completed = view.completed
         above, text = self._folded(view.above), Document(view.text, 0 if view.from_start else None)
-        reading = cache(lambda typed: "\n".join(self._folded(view.reading(typed))))  # asked several times a drawing
+        reading = cache(lambda typed: "\n".join(self._folded(view.reading(typed))))  # called several times per redraw
 
         def message() -> str:
             """Return the text before the line: the lines above, the changing feedback, and the prompt."""
@@ -302,7 +302,7 @@ class TerminalPrompt:
             return SpecialKey.END
 
     def _folded(self, lines: Iterable[str]) -> list[str]:
-        # prompt_toolkit cuts a long line above the one that is typed; it wraps the last line alone
+        # prompt_toolkit wraps only the last line, and cuts longer lines above it
         width = max(self._session.output.get_size().columns - 1, 20)
         return [part for line in lines for part in textwrap.wrap(shown(line), width) or [""]]
 

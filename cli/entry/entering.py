@@ -133,7 +133,7 @@ class EntriesSitting:
             return people.person(f"{text} ({number})", self.members) if isinstance(number, str) else None
         return people.person(text, self.members)
 
-    # What is read of a name as it is typed
+    # Feedback on a name as it is typed
 
     def _reading(self, text: str) -> list[str]:
         """Return the members that fit the text so far, a line each; Tab takes the first."""
@@ -179,7 +179,7 @@ def enter_contestants(desk: Desk, named: Path | None) -> None:
     from cli.entry.asking import TerminalPrompt
 
     members = the_list(desk, named)
-    os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")  # nothing here depends on where on the screen the line stands
+    os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")  # no need to ask the terminal for the cursor position
     of = f", {counted(len(members), 'member')} on {members.source}" if members else ""
     desk.say(f"{desk.session_id}{of}; Enter takes what is shown, an empty line ends")
     with told_to_end():

@@ -94,7 +94,7 @@ class EntryRun:
             except _MENDABLE as error:
                 self.desk.say(*mistakes.lines(replace(mistakes.of_input(error, self.desk.settings), excerpt=())))
                 self.sitting.refused(answer, unseated=isinstance(error, SeatsUnknown))
-                # A refused line whose slip was recorded elsewhere meanwhile is none for the next one asked.
+                # If another desk recorded the slip meanwhile, the refused line is no draft for the next slip.
                 if self.sitting.question(self._session()).slot != question.slot:
                     self.sitting.abandon()
                     self.desk.say(
@@ -125,7 +125,7 @@ class EntryRun:
                 if answer is SpecialKey.END or (isinstance(answer, str) and answer.strip().lower() in ("q", "quit")):
                     raise
 
-    # What is pressed, and typed
+    # Keys and words
 
     def _pressed(self, key: SpecialKey) -> bool:
         match key:
@@ -159,7 +159,7 @@ class EntryRun:
                 self.desk.say(f"{question.slot}: and the result? 4sn= 3nn-1 p +620; s skips this slip")
         return word != "end"
 
-    # What is recorded
+    # Recording
 
     def _record(self, entry: IntendedSlip, session: Session) -> None:
         if not entry.commands:
@@ -289,7 +289,7 @@ def enter_slips(desk: Desk, wanted: Plan) -> None:
         desk.confirm("The scores were given out, and what you enter changes them. Go on?")
     from cli.entry.asking import TerminalPrompt
 
-    os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")  # nothing here depends on where on the screen the line stands
+    os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")  # no need to ask the terminal for the cursor position
     desk.say(f"{session.id}: {counted(len(wanted.boards or session.boards), 'board')}; ? help, q ends")
     with told_to_end():
         sat = EntryRun(desk, Sitting(wanted), TerminalPrompt(), consented=consented).run()

@@ -200,7 +200,7 @@ class Sitting:
     mistaken: bool = False
     unseated: bool = False
 
-    # What is asked
+    # The question
 
     def question(self, session: Session) -> Question:
         """Return the current question; `NO_MORE` if every slip is in or was passed over."""
@@ -220,7 +220,7 @@ class Sitting:
         known = f"{seats_text(session, seats)} {noted}" if seats and noted else ""
         return Question(slot, seats, self.draft or known, played, self.back)
 
-    # What is typed
+    # The answer
 
     def entry(self, session: Session, question: Question, written: WrittenSlip) -> IntendedSlip:
         """Return what a typed slip will record. Misuse (bad-table) if its contestants are unknown."""
@@ -264,7 +264,7 @@ class Sitting:
         round_ = target.seats.round if target.seats else None
         if written.seats:
             ns, ew = written.seats
-            if not ns:  # East–West alone was typed: North–South is who is proposed
+            if not ns:  # only East–West was typed: North–South is the proposed pair
                 ns = target.seats.ns if target.seats and not target.seats.ew else ""
                 if not ns:
                     wrong = f"who sat at {slot}: {ew} and who else?"
@@ -300,7 +300,7 @@ class Sitting:
             elif not isinstance(event, ContestantsEntered):
                 yield TakeBack(envelope.number)
 
-    # The way on, and back
+    # Moving on and back
 
     def skip(self, session: Session) -> None:
         """Pass over the slip asked, or return from a slip gone back to."""
@@ -419,7 +419,7 @@ def _commands(
                 yield recording(where, noted)
             elif noted.result is None:
                 yield VoidResult(where, REASON)
-                if not (played.absence and noted.without == "later"):  # then that it is to be played holds again
+                if not (played.absence and noted.without == "later"):  # voiding restores the postponement
                     yield recording(where, noted)
             else:
                 yield CorrectResult(where, noted.result, noted.lead, REASON, no_lead=not noted.lead)

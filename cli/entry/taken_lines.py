@@ -55,7 +55,7 @@ class SlipIntake:
         self._consented = consented
         self._trial = desk.settings.dry_run
         self.session = desk.office.session(desk.session_id)
-        desk.office.scoreboard(desk.session_id)  # remembered: from now on a slip costs its own board alone
+        desk.office.scoreboard(desk.session_id)  # cached: each slip then costs its own board alone
 
     def each(self, lines: Iterable[str]) -> Iterator[TakenLine]:
         """Yield the outcome of each line that has a slip."""
@@ -118,11 +118,11 @@ def take_in(desk: Desk) -> int:
     another desk.
     """
     if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="surrogateescape")  # before anything is read from it, be it an answer
+        sys.stdin.reconfigure(errors="surrogateescape")  # must precede the first read, even of an answer
     if consented := anything_out(desk, desk.before()):
         desk.confirm("The scores were given out. Record these slips?")
     taken: list[TakenLine] = []
-    lines = iter(lambda: sys.stdin.readline(SLIP.most), "")  # what is no text in them is refused with its line
+    lines = iter(lambda: sys.stdin.readline(SLIP.most), "")  # a line of invalid bytes is refused, not the whole input
     try:
         for outcome in SlipIntake(desk, consented=consented).each(lines):
             taken.append(outcome)

@@ -51,7 +51,7 @@ def board_view(scoreboard: Scoreboard, board: int, links: Links) -> dict[str, ob
             if column in ("NS", "EW"):
                 row_cells.append(person(text, names, led.get(column)))
             else:
-                source = "" if re.fullmatch(r"#\d+", text) else text  # where a plain result came from, the log says
+                source = "" if re.fullmatch(r"#\d+", text) else text  # an event number is not worth a phone's space
                 row_cells.append(Cell(source, led.get(column), changed=ruled and column.startswith(f">{unit} ")))
         rows.append(TableRow(row_cells)._replace(below=below))
         rows += (plain_row(cells)._replace(again=True) for cells in more)
@@ -88,8 +88,7 @@ def _frequencies(scoreboard: Scoreboard, lines: list[TableBoard], links: Links) 
     is_complete = len(counted) == len(versions)
     anchor, tables = "f" if len(counted) == 1 else "", []
     for frequency, group in zip(counted, versions if is_complete else [[]] * len(counted), strict=True):
-        # Where a score that no ruling made is explained, by the side and by what North–South have.
-        # The latest table with a score explains all of its kind; a ruled score is explained for itself.
+        # By side and North–South score, the derivation of an unruled score: the first table stands for all.
         explained = {
             (side, f"{outcome.ns_score:+d}"): links.score(played, side)
             for played in reversed(group)

@@ -146,7 +146,7 @@ class ChangesOfAll:
 class Cards:
     """The scorecards of a session's contestants. `changes`: given once scores have been published.
 
-    `finality`: whether the scores are final; None for scores as they were published.
+    `finality`: whether the scores are final; None for a publication, which shows no state.
     """
 
     def __init__(
@@ -170,7 +170,7 @@ class Cards:
         in_percent = any(line.percent is not None for line in card.lines)
         points = frozenset([f">{unit}"]) if in_percent else frozenset[str]()
         boards = PageTable("Boards", columns, rows, aside=_ASIDE | points, under="against", spare=points)
-        penalties = []  # 'P-0001: a penalty of 10% of a top': what is in force, and by which appeal
+        penalties = []  # 'P-0001: a penalty of 10% of a top', with the appeal that changed it
         for penalty in card.penalties:
             imposed, by = penalty.imposed, "" if penalty.case == penalty.imposed.case else f" ({penalty.case})"
             penalties.append(f"{imposed.case}: {penalty_text(imposed.amount, imposed.unit, imposed.named)}{by}")
@@ -200,7 +200,7 @@ class Cards:
         before, changed = say("was %(score)s", score=old_score) if old_score else "", bool(line.ruling or old_score)
         adjustment = line.ruling.adjustment if line.ruling else None
         ruled = None if isinstance(adjustment, Stands) else adjustment
-        # What the board counts as: the table result, or what a ruling put in its place.
+        # The board counts by its table result, or by the score a ruling put in its place.
         if line.assigned:
             contract = weighting_text(line.assigned, symbols=True)
         elif ruled:

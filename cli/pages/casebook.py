@@ -110,7 +110,7 @@ class CaseNames:
 
 
 _CONTESTANT, _APPELLANT = "Contestant", "Appellant"
-"""Fields of the forms that say who somebody is."""
+"""Labels of form fields that name a contestant."""
 
 
 BookPart = tuple[FormPart, Sequence[Outline], Sequence[str]]
@@ -168,7 +168,7 @@ class Chapter:
         if about.ruling:
             yield from self._named(played_part(session, about.ruling))
         part = call_part(call)
-        # The book is read outside of the office: of the evidence it has what is public.
+        # The book is read outside the office, so only public evidence is shown.
         pieces = [each for each in call.evidence if not each.withdrawn] if call else []
         public = [piece_text(each.filed) for each in pieces if each.filed.public]
         yield from self._named(part._replace(fields=[*part.fields, wide("Evidence", *public)]))
@@ -235,7 +235,7 @@ class Chapter:
 
     def _moved(self, step: CaseStep) -> list[str]:
         changes, unit = step.moved.changes, say(step.scoreboard.unit)
-        # A case's own line shows which contestants it moved; of the field a reader wants the count alone.
+        # Scores at the case's own table are listed; of the rest of the field only the count.
         moves = [each for each in changes if (each.board, each.seating) == (self.about.board, self.about.seating)]
         whose = {each.contestant for each in moves}
         lines = [

@@ -73,7 +73,7 @@ def _view(
         event = envelope.event
         if is_told(event, session):
             if isinstance(event, Judgement | Decision) and event.advice:
-                event = replace(event, advice=())  # what the program had said to the director is the office's own
+                event = replace(event, advice=())  # the program's advice to the director is internal
             time = moment_text(with_right_times(envelope, session.wrong_clocks).occurred_at, session.recorded_at)
             lines = [line.rstrip() for line in page_lines(event, session, True)]
             story.append({"number": envelope.number, "when": time, "by": envelope.by, "lines": lines})

@@ -44,7 +44,7 @@ class CatalogueLanguage(SpokenLanguage):
         self._words = Translations(compiled)
         self._locale = catalogue.locale
         self.tag = str(catalogue.locale_identifier or "").replace("_", "-")
-        texts = [(each.context, each.id, each.string) for each in catalogue if each.id]  # its head has the time in it
+        texts = [(each.context, each.id, each.string) for each in catalogue if each.id]  # the header has a time in it
         self.edition = of_bytes(repr((catalogue.plural_forms, texts)).encode()).hex()
         symbol = get_decimal_symbol(self._locale) if self._locale else "."
         self._decimal = str(symbol)

@@ -57,7 +57,7 @@ class PlayedRounds:
             again = isinstance(event, ResultRecorded) and (event.board, event.seating) in seen
             if isinstance(event, ResultRecorded):
                 seen.add((event.board, event.seating))
-            of_a_case = case_of(event) is not None  # a step on the way: it wants what settled the case before it
+            of_a_case = case_of(event) is not None  # later steps of a case need its earlier events
             (decided if again or of_a_case or is_settling(envelope) else played).append(envelope)
         if played != self._played or decided[: len(self._decided)] != self._decided or self._scoreboard is None:
             session = evolve(Session(session_id), *played)
@@ -72,7 +72,7 @@ class PlayedRounds:
             rounds = [(f"{'' if by_round else UP_TO}{end}", _upto(session, end, by_round=by_round)) for end in ends]
             self._columns = [Moment(label, None, ranks(Scoreboard(part))) for label, part in rounds]
             self._scoreboard = Scoreboard(session).completed()
-        # A column for each decision that is a ruling or moves a place; the places after all of them.
+        # A column for each decision that is a ruling or moves a place.
         further, scoreboard = decided[len(self._decided) :], self._scoreboard
         places = ranks(scoreboard)
         for envelope in further:

@@ -55,7 +55,7 @@ class _Structures:
             optional = kind.cls.__struct_config__.omit_defaults
             fields: dict[str, list[object]] = {kind.tag_field: [["one-of", kind.tag]]} if kind.tag_field else {}
             for field in kind.fields:
-                # A field is its shape, and what it is where it is left out; of a number as a fraction "" says so.
+                # A field is its shape and its default, if it may be omitted; "" stands for the default of a fraction.
                 has_default = optional and field.default is not NODEFAULT
                 default = "" if isinstance(field.default, Fraction) else field.default
                 fields[field.encode_name] = [self.shape(field.type), *([default] if has_default else [])]

@@ -91,7 +91,7 @@ def write_words(desk: Output, out: Path | None, language: str) -> None:
     if out and out.suffix != ".po":
         raise Misuse("usage", f"{out} is no catalogue", f"-o {out.stem}.po")
     if out:
-        from ledger.exchange.writing import write_new  # a report needs nothing of other programs' files
+        from ledger.exchange.writing import write_new  # imported here: other reports do not need it
 
         write_new(out, to_complete(language, out))
     empty, whole = untranslated(str(out) if out else language)

@@ -57,7 +57,7 @@ def printed(page: str, moment: int) -> bytes:
     with TemporaryDirectory(prefix="bridge-ledger-") as folder:
         Path(folder, "page.html").write_text(page, encoding="utf-8")
         place = Path(folder)
-        sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []  # root has none to print in
+        sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []  # Chromium refuses to run sandboxed as root
         paths = [f"--user-data-dir={place / 'profile'}", f"--print-to-pdf={place / 'page.pdf'}"]
         command = [browser, *_QUIET, *sandbox, *paths, (place / "page.html").as_uri()]
         environment = {**os.environ, "HOME": str(place), "TZ": "UTC"}
@@ -78,7 +78,7 @@ def printed(page: str, moment: int) -> bytes:
             raise Unavailable("tool-failed", f"{browser} printed nothing: {lines[-1]}"[:300], _HINT)
         paper = Path(folder, "page.pdf").read_bytes()
     date = datetime.fromtimestamp(moment // MICROSECONDS, UTC)
-    # Chromium numbers the parts by what it did before: numbers of our own, as long as its, or no two prints are alike.
+    # Chromium numbers nodes by its history: renumber them at equal length, or equal pages give unequal files.
     numbers: dict[bytes, bytes] = {}
     renumbered = _PARTS.sub(lambda part: numbers.setdefault(part[0], b"node%08d" % (len(numbers) + 1)), paper)
     return _DATES.sub(date.strftime("D:%Y%m%d%H%M%S+00'00'").encode(), renumbered)
@@ -136,7 +136,7 @@ def put_whole(path: Path, content: bytes) -> None:
     """Write a temporary file in the same folder, then rename it: a reader has the old page or the new one."""
     part = part_of(path)
     try:
-        with part.open("xb") as file:  # everybody may read a page: it is no file of its owner's alone
+        with part.open("xb") as file:  # with default permissions: pages are for everybody
             file.write(content)
         os.replace(part, path)
     except BaseException:
@@ -195,7 +195,7 @@ class Folder:
                 self._made.add(name)
                 if made_from:
                     noted[name] = of_bytes(content).hex()
-            for page in self._further(pages):  # of a board that was taken out
+            for page in self._further(pages):  # for example the page of a removed board
                 page.unlink()
             if made_from:
                 lines = [f"{digest}  {name}\n" for name, digest in sorted(noted.items())]
@@ -348,7 +348,10 @@ def _head_of(made_from: str) -> str:
 def _is_marked(path: Path, session_id: str) -> bool:
     """Return True if a folder is marked as this session's, False if it is empty; Refusal (folder-taken) if neither."""
     if not (path / MARK).is_file():
-        allowed = {SESSIONS, *(each.name for each in path.glob(f".{MARK}.*.part"))}  # the first has marks of its own
+        allowed = {
+            SESSIONS,
+            *(each.name for each in path.glob(f".{MARK}.*.part")),
+        }  # the sites of sessions have their own marks
         if foreign := min((each.name for each in path.iterdir() if each.name not in allowed), default=""):
             raise _taken(path, f"holds other files: {foreign}")
         return False

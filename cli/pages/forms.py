@@ -132,7 +132,7 @@ def call_part(call: Call | None) -> FormPart:
         ANSWERS[each.answer] + (say(" to %(to)s", to=each.to) if each.to else "") + because(each.reason)
         for each in (call.answers if call else ())
     ]
-    # Of a poll: how many of what sort were asked, what, and what they chose; never who they were.
+    # A poll is shown with number and class of players, question and choices, but without names.
     polls = [
         f"{len(each.answers)}{say(' of %(among)s', among=each.among) if each.among else ''}: "
         f"{each.question} {poll_result(each)}"
@@ -153,7 +153,7 @@ def call_part(call: Call | None) -> FormPart:
 def ruling_part(session: Session, ruling: Ruling) -> FormPart:
     """Return the part with the director's decision and its grounds."""
     judgement, version = ruling.judgement, ruling.scored
-    legal_route = judgement.legal_route  # what there is only where a call or a play was disallowed
+    legal_route = judgement.legal_route  # given only if a call or a play was disallowed
     return FormPart(
         "Ruling",
         [

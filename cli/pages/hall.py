@@ -129,7 +129,7 @@ def poll_page(press: Press, asked: AskedPlayer | None = None, **view: object) ->
     taken, without a name.
     """
     always: Mapping[str, object] = dict.fromkeys(("head", "banner", "thanks", "wrong"))
-    still = {"site": True, "script": "", "chose": "", "considered": ""}  # it does not change while one fills it in
+    still = {"site": True, "script": "", "chose": "", "considered": ""}  # no reload while a player fills it in
     with press.speaking():
         it = _shown(asked) if asked else None
         return press.page("poll.html", Links(), {**always, **still, "it": it, "most": POLL_ANSWER.most, **view}, FORM)

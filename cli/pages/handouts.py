@@ -157,7 +157,7 @@ class _ContestantHistory(History):
         before = self.scoreboard
         super()._decided(envelope)
         moved = _Moved(self.steps[-1], before, self.scoreboard)
-        # Steps on the way to a decision are not told, unless they moved the contestant.
+        # Intermediate steps are left out, unless they moved the contestant.
         settles = kind_of(moved.step.envelope.event).settles
         is_own = settles and _is_own(moved, self.contestant)
         ranks = moved.step.moved.ranks
@@ -189,7 +189,7 @@ def _decided(session: Session, moved: _Moved, contestant: str, *, ends: bool) ->
     subject = _subject(event, session)
     if is_own:
         phrase, lines = _decision_texts(event, subject, moved.after.session)
-    else:  # who the others are is not said
+    else:
         # Other contestants must not learn from this notice whose score it was.
         phrase, lines = "Something that was recorded elsewhere moved your score or your place.", []
         if getattr(event, "case", None):
@@ -294,7 +294,7 @@ def seat_slips(scoreboard: Scoreboard, _: object) -> dict[str, object]:
     session, plan = scoreboard.session, require_plan(scoreboard.session)
     names, slips = names_of(session), []
     for contestant in sitting(plan):
-        # The rounds: the table, the side, whom against ('' nobody: it sits out) and on which boards.
+        # A row for each round: table, side, opponent ('' for a sit-out) and boards.
         seated = plan.of(contestant)
         away = {*sits_out(plan, contestant)} - {each.round for each in seated}
         rows = [(each, "", "", "", "") for each in away]

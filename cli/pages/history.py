@@ -171,7 +171,7 @@ def changes_table(
     names = names_of(scoreboard.session)
     rows = []
     for change in changes[:SHOWN]:
-        # The score then is explained as it is now, which a later event may have moved again.
+        # The link derives the present score, which a later event may have moved again.
         played = scoreboard.session.boards.get(change.board, {}).get(change.seating)
         side = next((side for side in Side if change.contestant in change.seating.contestants(side)), None)
         old_href = before.score(played, side) if before and played and side and change.before is not None else None

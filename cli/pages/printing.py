@@ -39,7 +39,7 @@ _LAST_WORD = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]*) $")
 _HEAD, _FIELD = ("th", ' scope="row"'), ("td", "")
 
 _LONG_NAME, _LONG_TEXT = 24, 40
-"""Longer ones are broken into several lines."""
+"""Longer names and texts may be broken into several lines."""
 
 _AT_HAND = 16_384
 """The most printed cells kept in memory: most cells appear on many pages of a site."""
@@ -116,8 +116,7 @@ class _Rows:
     def _under(self, row: TableRow) -> str:
         """Return what a narrow screen shows under a row's name: each cell of the `aside` columns with its heading."""
         spans = [f"<span>{_linked(text, self._links)}</span>" for text in row.below]
-        # What stands beside a name already is left out, and the number of an event: a wide screen shows both. Where a
-        # field leads, another may lead already.
+        # Skip what stands next to a name already, and event numbers. A link shown in another column is not repeated.
         shown_hrefs = {row.cells[cell].href for cell in self._shown}
         known = {"", "–", *(each.beside for each in row.cells)}
         for column, name in self._aside:
@@ -142,7 +141,7 @@ def _kind(cell: Cell) -> str:
 
 @lru_cache(maxsize=_AT_HAND)
 def _led(cell: Cell) -> str:
-    text = str(escape(str(cell.text)))  # escaped here, whatever it was
+    text = str(escape(str(cell.text)))  # str: an escaped Markup would pass unescaped
     text = f"{f'<bdi>{text}</bdi>' if cell.name else text}{_beside(cell)}"
     return f'<a href="{escape(cell.href)}">{text}</a>' if cell.href else text.rstrip()
 
@@ -251,7 +250,7 @@ class Press:
         self._words = words = language_of(language)
         self.look = (self._words.tag, self._words.edition, live, club)
         self._has_letters = self._words.labels("3NS 3EW") != "3NS 3EW"
-        # A club's own catalogue is a stranger's too.
+        # A club's own catalogue is untrusted text: escape it.
         self._environment.install_gettext_callables(  # type: ignore[attr-defined]
             lambda text: escape(words.gettext(text)),
             lambda one, several, number: escape(words.ngettext(one, several, number)),
@@ -298,7 +297,7 @@ class Press:
         script = "".join(map(self.source, names))
         policy = _ONE_SCRIPT.format(_digest(script))
         # The page may be kept alone, without the files the site shares.
-        own_view = {name: value for name, value in view.items() if name != "shared"}  # it may be kept alone
+        own_view = {name: value for name, value in view.items() if name != "shared"}
         return self.page(template, links, {**own_view, "script": Markup(script)}, policy)
 
     def part(self, template: str, view: Mapping[str, object]) -> str:
@@ -306,7 +305,7 @@ class Press:
         page = _tidy(self._environment.get_template(template).render(view))
         if not self._has_letters:
             return page
-        # A text between tags has contestants called as the language does.
+        # Contestants' directions are translated only in text between tags: 3EW is 3OW in German.
         return _BETWEEN_TAGS.sub(lambda match: match["tag"] or self._words.labels(match["text"]), page)
 
     def source(self, name: str) -> str:

@@ -65,7 +65,7 @@ def reel(log: Sequence[Envelope], ends: Session) -> tuple[list[Frame], dict[str,
     for envelope in log:
         session = evolve(session, envelope)
         moved: list[tuple[int, int, str]] = []
-        # A score can move where an event settles one, or a board is another one now.
+        # Scores are computed anew only if an event settles a score or a board has changed.
         if session.opened and (
             last is None
             or is_settling(envelope, ends)
@@ -134,7 +134,7 @@ def replay_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope],
     links = OnePage(session, events=range(1, session.number + 1))
     fields = ranked_fields(scoreboard, links)
     last = max(len(frames) - 1, 1)
-    marks = [  # what stands out on the rail, and where
+    marks = [  # decisions marked on the slider
         {**frame._asdict(), "label": frame.label or f"#{frame.number}", "x": at * _RAIL // last}
         for at, frame in enumerate(frames)
         if frame.kind

@@ -103,7 +103,7 @@ class Pages:
         known, top = tuple(sorted(session.boards)), str(state.scoreboard.top)
         names = tuple(players_told(session).items())
         for board in session.boards:
-            # Its lines and their scores are the same objects where nothing touched them.
+            # Unchanged rows and scores are the same objects, so comparing by identity suffices.
             made_from = (
                 *(state.scoreboard.board(board), session.boards[board], session.deal(board) or ""),
                 *(top, around, known, names, tuple(state.of_board(board))),

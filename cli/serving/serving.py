@@ -61,7 +61,7 @@ class Hall:
         self._follower = HallFollower(hang, name, self.pages, self._ring, say)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._beats: asyncio.Task[None] | None = None
-        streams = min(STREAMS.most, connections() * 3 // 4)  # and room for who opens a page
+        streams = min(STREAMS.most, connections() * 3 // 4)  # leaves connections for opening pages
         self.streams = LiveStreams(self.pages, self._bell, streams)
         page_routes = [
             Route("/live/{path:path}", self.streams, methods=["GET"]),
@@ -133,7 +133,7 @@ def serve(desk: Desk, place: ServedAt, wall: Wall) -> None:
 def application(routes: Sequence[BaseRoute]) -> Starlette:
     """Return the web application with these routes and no redirects."""
     app = Starlette(routes=routes, middleware=[Middleware(Guard)])
-    app.router.redirect_slashes = False  # such an answer would repeat what was said to be the host
+    app.router.redirect_slashes = False  # a redirect would repeat an unchecked Host header
     return app
 
 
@@ -216,7 +216,7 @@ class HallFollower:
             for envelope in served_events:
                 self._logs[envelope.session].append(envelope)
             self._put(self._hung, office)
-            if self._hung.streams() - self._logs.keys():  # of a session that has joined, what was recorded before
+            if self._hung.streams() - self._logs.keys():  # a session has joined: read its earlier events
                 self._begin(office)
 
     def _begin(self, office: Office) -> None:

@@ -93,7 +93,7 @@ _TYPES = {"css": b"text/css; charset=utf-8", "js": b"text/javascript; charset=ut
 _HTML = b"text/html; charset=utf-8"
 
 _KEPT = [
-    (b"cache-control", b"no-cache"),  # whoever keeps it asks each time whether it still is so: names may be erased
+    (b"cache-control", b"no-cache"),  # a cached page must be revalidated: names may be erased
     (b"vary", b"accept-encoding"),
 ]
 
@@ -108,7 +108,7 @@ class PageAnswers:
 
     def __init__(self, pages: ServedPages, press: Press) -> None:
         self._pages = pages
-        ways = ("./", "../", "../../", "")  # from as deep as pages lie; further down the way back is not known
+        ways = ("./", "../", "../../", "")  # by depth; below the deepest page the way back is unknown
         self._missing = [missing_page(press, way).encode() for way in ways]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -120,7 +120,7 @@ class PageAnswers:
             return
         kind = _TYPES.get(path.rpartition(".")[2], _HTML)
         headers = [(b"content-type", kind), *_KEPT, (b"etag", page.tag.encode())]
-        # the weak comparison of RFC 9110, 13.1.2
+        # Weak comparison (RFC 9110, 13.1.2).
         tags = {each.strip().removeprefix("W/") for each in header(scope, b"if-none-match").split(",")}
         if f'"{page.version}"' in tags or "*" in tags:
             await send_whole(scope, send, 304, headers)
@@ -142,7 +142,7 @@ def _takes_gzip(accepted: str) -> bool:
 _HEADERS = [
     (b"content-type", b"text/event-stream"),
     (b"cache-control", b"no-store"),
-    (b"x-accel-buffering", b"no"),  # nginx is to hand on what there is
+    (b"x-accel-buffering", b"no"),  # nginx must not buffer the stream
 ]
 _BUSY = [*TEXT, (b"retry-after", b"60")]
 _VERSION = re.compile(r"v=([0-9a-f]{16})")
@@ -199,7 +199,7 @@ class LiveStreams:
             await send_whole(scope, send, 200, _HEADERS)
         else:
             self.open += 1
-            # The version who asks has: the last he heard of, or that of the page he opened.
+            # The listener's version: the last one it received, or that of the page it opened.
             last_heard = f"v={header(scope, b'last-event-id')}".encode()
             matches = (_VERSION.fullmatch(each.decode("latin-1")) for each in (last_heard, scope["query_string"]))
             known = next(filter(None, matches), None)

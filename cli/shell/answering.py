@@ -23,7 +23,7 @@ _AROUND = "`"
 def words_of(line: str) -> list[str]:
     """Return the words of a line, without a program name in front, as in a copied hint.
 
-    Misuse (usage) where a quotation is not closed.
+    Misuse (usage) if a quotation is not closed.
 
     >>> words_of('call add 23/1 "W hesitated"'), words_of("$ bridge-ledger board 5")
     (['call', 'add', '23/1', 'W hesitated'], ['board', '5'])
@@ -56,7 +56,7 @@ def _split(line: str) -> list[str]:
     reader.whitespace_split = True
     reader.commenters = ""
     if sys.platform == "win32":
-        reader.escape = ""  # there it stands between folders
+        reader.escape = ""  # a backslash separates folders on Windows
     try:
         return list(reader)
     except ValueError:

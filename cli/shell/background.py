@@ -43,7 +43,7 @@ class Background(threading.Thread):
                     self._look(self._office)
                 except Problem as problem:
                     self._lost(problem.code, problem.message)
-                except Exception as error:  # whatever it is: who types is told, and the next look may do better
+                except Exception as error:  # report any error to the user; the next look may succeed
                     self._lost(type(error).__name__, f"{type(error).__name__}: {error}")
                 else:
                     if self._trouble:

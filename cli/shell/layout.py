@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 from cli.terminal.screen import shown
 
 PLACES_ONCE, EVENTS_ONCE = 10, 5
-"""So many places and events are told where they are printed once."""
+"""The most places and events shown when an overview is printed once."""
 
 
 class ScreenLine(NamedTuple):

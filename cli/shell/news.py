@@ -145,11 +145,11 @@ class News:
             self._looked_at = max(office.clock(), stream.recorded_at)
             self._own = FollowedLog(self._out, stream)
             return
-        if office is not self._looks_through:  # after an outage: on from what was told last
+        if office is not self._looks_through:  # after an outage: continue from the last reported event
             self._follow(office, self._own.session)
         news = list(self._new.new())
         self._came_to |= {each.session: each.number for each in news}
-        with self._listener.idle:  # what is being recorded here now is known as ours afterwards
+        with self._listener.idle:  # wait for the running command, so that its events count as ours
             ours = set(self._listener.recorded_here)
         lines = self._lines(office, self._own, news, ours)
         session = self._own.session
@@ -171,7 +171,7 @@ class News:
         sessions = main.session.sessions if isinstance(main.session, Tournament) else {}
         for name in (each for each in by_log if each in sessions):
             before = by_log[name][0].number - 1
-            if name not in self._of_it or self._of_it[name].session.number != before:  # new in it, or back again
+            if name not in self._of_it or self._of_it[name].session.number != before:  # joined, or joined again
                 stream = office.stream(name, before) if before else Session(name)
                 self._of_it[name] = FollowedLog(self._out, stream, name)
             lines += _heard(office, self._of_it[name], by_log[name], ours)

@@ -76,7 +76,7 @@ class KeptHistory(FileHistory):
     def __init__(self, path: Path) -> None:
         super().__init__(str(path))
         self._path = path
-        # Only the last lines are kept, once there are many more; whatever stops it, all of them are.
+        # Trim a long file to its last lines; an error on the way leaves the file whole.
         lines = list(self.load_history_strings())
         if len(lines) > 2 * LINES_KEPT:
             fewer = part_of(path)
@@ -92,7 +92,7 @@ class KeptHistory(FileHistory):
         """Keep a line; a failure to write is ignored."""
         if not string.startswith(" "):
             with suppress(OSError):
-                _make(self._path)  # anew, where it was forgotten at another desk
+                _make(self._path)  # again, if another desk removed the file
                 super().store_string(string)
 
 
@@ -120,7 +120,7 @@ class DeskCompleter(Completer):
         try:
             answering = ShellComplete(root, {"obj": copy(self._asked)}, PROGRAM, COMPLETE)
             return answering.get_completions(before, typed)
-        except Exception:  # whatever is wrong is told once the line is entered, not while it is typed
+        except Exception:  # errors are reported when the line is entered, not while it is typed
             return []
 
 
@@ -177,7 +177,7 @@ class Shell:
         self.asked = asked
         self.prompt = NO_SESSION
         self.idle = Lock()
-        """Held while a command is answered: what others do is told before or after it, never into it."""
+        """Held while a command is answered, so that news is printed before or after its output, never within."""
         self.session_id: str | None = None
         self.came_at = 0
         self._typing: PromptSession[str] | None = None
@@ -226,7 +226,7 @@ class Shell:
         except KeyboardInterrupt:
             return False
 
-    # The session the prompt shows
+    # The session in the prompt
 
     def _look(self, *, tell: bool = False) -> None:
         """Find the session in use and its open calls; report problems only at the start (`tell`)."""

@@ -44,7 +44,7 @@ def show(watched: WatchedStream, asked: Settings) -> int:
             application.run()
     except EndedBySignal as ended:
         if asked.offices:
-            raise  # the desk it was asked at is to end too
+            raise  # the surrounding desk must end too
         return ended.exit_code
     finally:
         background.end()

@@ -80,7 +80,7 @@ class Overview:
         """The rounding of its totals."""
         return self.scoreboard.totals.rounding
 
-    # What waits for a person
+    # Work that waits for a person
 
     @property
     def calls(self) -> list[Call]:
@@ -291,7 +291,7 @@ def _table_json(each: TableOfRound) -> dict[str, object]:
     return seats | {"missing": list(each.missing)}
 
 
-# The ranking: its fields side by side
+# The ranking, with its fields next to each other
 
 
 def _ranking(seen: Overview, width: int, places: int | None) -> tuple[str, list[str]]:
@@ -366,7 +366,7 @@ class WatchedSession(WatchedStream):
             self._looks_through = office
         new = list(self._new.new())
         if any(isinstance(each.event, TextErased) for each in new):
-            self._events = self._read(office, new[-1].number)  # what is remembered may still say what was erased
+            self._events = self._read(office, new[-1].number)  # events in memory may still have the erased text
         else:
             self._events.extend(new)
         self.seen = self._looked(office)

@@ -88,7 +88,7 @@ class Stages:
             finished = [sum(bool(match.onward) for match in matches) for matches in standing.bracket.rounds]
             rounds = zip(standing.bracket.rounds, finished, strict=True)
             number = next((at for at, (each, done) in enumerate(rounds, start=1) if done < len(each)), 0)
-            if number:  # the first round that is not over
+            if number:  # the first unfinished round
                 of = len(standing.bracket.rounds[number - 1])
                 yield f"{name}: {round_name(standing.bracket, number)}, {finished[number - 1]} of {of} over"
             else:
@@ -280,7 +280,7 @@ class WatchedTournament(WatchedStream):
         new = list(self._new.new())
         heads = self._heads | {each.session: each.number for each in new}
         if any(isinstance(each.event, TextErased) for each in new):
-            self._events = self._read(office, heads)  # what is remembered may still say what was erased
+            self._events = self._read(office, heads)  # events in memory may still have the erased text
         else:
             streams = {self._name, *office.tournaments.stream(self._name).ever}
             self._events.extend(each for each in new if each.session in streams)

@@ -18,9 +18,9 @@ class ClubFile(NamedTuple):
     """The facts of a club's file; `logo` is a data: URL, '' without a logo.
 
     `number`, `event`, `charge` and `scale` are for the federation: the club's number there, the code of its events,
-    what they are charged, and the scale of their master points.
+    their charge, and the scale of their master points.
 
-    `colour` stands behind its name at the head of every page, `ink` on it: black or white, whichever is read better.
+    `colour` is the background of the club's name at the head of every page, `ink` the text on it: black or white.
     """
 
     name: str = ""

@@ -118,7 +118,7 @@ def read_seal(path: Path) -> Seal:
 def read_small(path: Path, what: str) -> str:
     """Read a text file of limited length; Misuse if it does not exist or is not text."""
     try:
-        return read_file(path, RECEIPT).decode("utf-8-sig")  # some editors put a mark before it
+        return read_file(path, RECEIPT).decode("utf-8-sig")  # some editors write a byte order mark
     except FileNotFoundError:
         raise Misuse("no-such-file", f"{path} is not there", f"name the file of {what}") from None
     except OSError as error:

@@ -96,7 +96,7 @@ _TOGETHER = {
     "trust": ("verify", "seal", "witness", "receipt"),
     "manual": ("help", "doctor", "changes", "completion"),
 }
-"""The modules of `cli.commands` that have several commands; any other has the one it is called after."""
+"""The modules of `cli.commands` with several commands; any other module has the command of its own name."""
 
 _MODULES = {name: module for module, names in _TOGETHER.items() for name in names}
 
@@ -115,7 +115,7 @@ def command(name: str) -> click.Command | None:
     """Import and return a command; None if there is no such command."""
     if name not in COMMANDS:
         return None
-    attribute = f"{name}_" if name in ("import", "help") else name  # which are words of Python's own
+    attribute = f"{name}_" if name in ("import", "help") else name  # `import` is a keyword, `help` a builtin
     loaded = getattr(import_module(f"cli.commands.{_MODULES.get(name, name)}"), attribute)
     assert isinstance(loaded, click.Command)
     return loaded

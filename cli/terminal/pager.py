@@ -98,7 +98,7 @@ class _Pages:
 
     def _hand_over(self, text: str) -> None:
         if self._pager and self._pager.stdin:
-            # the reader may have quit the pager
+            # The reader may have quit the pager.
             with suppress(OSError, ValueError):
                 self._pager.stdin.write(text)
 

@@ -125,8 +125,7 @@ PASSING = ("database-lost", "database-unreachable", "database-busy")
 
 def look_on(look: Callable[[], None], a_second: int) -> NoReturn:
     """Call `look` so often a second until interrupted; during an outage say so once, and keep trying."""
-    # the message may change during an outage: the first look may not know yet which server it is
-    reported = set[str]()  # of an outage: the first look at it may not know yet which server it is
+    reported = set[str]()  # a set: the message changes once the server's name is known
     while True:
         try:
             look()

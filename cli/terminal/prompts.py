@@ -62,7 +62,7 @@ def ask(question: str, read: Callable[[str], Answer], *, needed: bool = False) -
         import readline  # noqa: F401  (lines can be edited once it is loaded; Windows' own console does without)
     *before, last = folded_aside([f"{question}:"])
     screen.put_aside(*before)
-    aside = not sys.stdout.isatty()  # only on stdout is a line edited
+    aside = not sys.stdout.isatty()  # readline edits lines on stdout only
     with told_to_end():
         return click.prompt(
             screen.shown(last),

@@ -162,7 +162,7 @@ def silence() -> None:
     """Print nothing more on stdout: its reader has gone, or it cannot be written."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     try:
-        os.dup2(nowhere, sys.stdout.fileno())  # what is still to be written goes there too
+        os.dup2(nowhere, sys.stdout.fileno())  # buffered output goes there too
     except (OSError, ValueError):
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - until the end
     finally:

@@ -167,7 +167,7 @@ def forget(state: State, database: str) -> None:
 
 def _kept(state: str | os.PathLike[str], database: str) -> str:
     """Return the path of the file that remembers the session; OSError if the working folder is gone."""
-    from hashlib import sha256  # here, for nothing else at a Tab needs it
+    from hashlib import sha256  # imported here to keep Tab fast
 
     named = database if "://" in database else os.path.abspath(database)
     return os.path.join(state, _FOLDER, sha256(f"{os.getcwd()}\0{named}".encode()).hexdigest()[:32])

@@ -71,7 +71,7 @@ def script(shell: str, root: click.Command) -> str:
     kind = get_completion_class(shell)
     assert kind
     remarks = ("", "To have it in every new shell, type once:", *(f"  {line}" for line in _HOW[shell]))
-    # zsh requires its #compdef line first, so the instructions come last
+    # Instructions come last: zsh requires its #compdef line first.
     source = kind(root, {}, PROGRAM, COMPLETE).source().rstrip()
     return "\n".join([source, *(f"# {line}".rstrip() for line in remarks)])
 
@@ -117,7 +117,7 @@ def pressed(shell: str) -> Literal["completes", "does not", "cannot be tried"]:
             stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=_PATIENCE_SECONDS,
-            start_new_session=True,  # it may not take the terminal
+            start_new_session=True,  # an interactive shell would take the terminal
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired):

@@ -67,7 +67,7 @@ class _Table(NamedTuple):
 
     def _ways(self, layout: Layout) -> Iterator[tuple["_Table", int]]:
         """Yield the table in ever narrower forms, with the gap between its columns."""
-        # What a narrow screen goes without before all others: the columns that say nothing in any row.
+        # A narrow screen first omits columns that are empty in every row.
         filled = {at for row in self.rows for at, cell in enumerate(row) if cell.text.strip(" –")}
         spare = [column for at, column in enumerate(self.columns) if at not in filled and column]
         spare += layout.spare
@@ -112,7 +112,7 @@ class _Table(NamedTuple):
         for at, row in enumerate(self.rows):
             texts = [
                 [cell]
-                if cells(cell.text) <= width  # what is moved in stays so
+                if cells(cell.text) <= width  # folding would lose its indentation
                 else [_Cell(SafeText(line), cell.ink) for line in folded(cell.text, width)]
                 for cell, width in zip(row, widths, strict=True)
             ]
@@ -133,7 +133,7 @@ class _Table(NamedTuple):
 def cards(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Iterator[SafeText]:
     """Yield each row as a block of lines with the headings down the side, empty fields omitted.
 
-    A row without its first field goes on with one above that is a heading of it: a text of that ends in a colon.
+    A row with an empty first field continues the row above if a text there ends in a colon.
 
     >>> list(map(str, cards(["table", "score"], [["1", "weighted:"], ["", "4SN="], ["2", "PASS"]], 40)))
     ['table  1', 'score  weighted:', 'score  4SN=', '', 'table  2', 'score  PASS']
@@ -184,7 +184,7 @@ def folded(text: str, width: int) -> list[str]:
         if lines and cells(lines[-1]) + 1 + cells(word) <= width:
             lines[-1] += f" {word}"
         else:
-            piece = ""  # a word in pieces of a width; an accent stays with its letter
+            piece = ""  # cut a long word, but keep an accent with its letter
             for letter in word:
                 if piece and cells(piece) + _cells_of(letter) > width:
                     lines.append(piece)

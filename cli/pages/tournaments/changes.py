@@ -219,7 +219,7 @@ def _of_stage(
     for change in ripple.of(stage.name, *_OF_A_ROW):
         rows.setdefault(change.whose, {})[change.kind] = change
     table_rows, rules = [], stage.rules
-    for entrant, row in list(rows.items())[:SHOWN]:  # what did not move of a contestant is left empty
+    for entrant, row in list(rows.items())[:SHOWN]:  # an unmoved total or place stays empty
         total, place = row.get("total"), row.get("place")
         old_href = pages[0].why(stage.name, entrant) if pages and total and total.before is not None else None
         values = (total.before, total.after) if total else ()

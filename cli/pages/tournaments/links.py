@@ -92,7 +92,7 @@ class TournamentSite(Links):
     def figure(self, figure: Figure) -> str | None:
         """Return the address of a contestant's total in a session."""
         slug = self._cards.get(figure.of.session, {}).get(figure.contestant)
-        total = "#total" if figure.boards else ""  # what a bye is worth, the session does not know
+        total = "#total" if figure.boards else ""  # a session does not count byes
         return self._in(figure.of.session, f"contestant-{slug}.html{total}") if slug else None
 
     def _in(self, session: str, page: str) -> str | None:

@@ -33,7 +33,7 @@ def crossed(standing: Overall, links: TournamentSite) -> PageTable | None:
     table = cross_table(standing.scores, standing.stage.name)
     if table is None:
         return None
-    # Everybody against everybody, by place; a column for each opponent, by its place in the table.
+    # Rows by place, and a column for each opponent under the number of its row.
     numbers = [f">{at}" for at, _ in enumerate(table.entrants, start=1)]
     columns = [">no", "contestant", *numbers, f">{table.unit}", ">matches", ">rank"]
     rows = []
@@ -43,9 +43,6 @@ def crossed(standing: Overall, links: TournamentSite) -> PageTable | None:
         ends = [total, Cell(str(table.matches(entrant))), Cell(str(table.ranks.get(entrant, "–")))]
         rows.append(TableRow([Cell(str(at)), links.person(entrant), *against, *ends]))
     return PageTable("Cross table", columns, rows, "; ".join(cross_notes(table, all_meet=True)))
-
-
-# Of a Swiss
 
 
 def rounds(standing: Overall, links: TournamentSite) -> list[tuple[int, list[str], PageTable]]:

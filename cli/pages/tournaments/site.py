@@ -341,7 +341,7 @@ def overall_audit(press: Press, scores: TournamentScores, log: Sequence[Envelope
         "appeals": _together((each.id, docket_table(each)) for each in sessions),
         "log": events_table(log, scores.tournament),
     }
-    return press.page("overall_audit.html", Links(), view)  # "#4" on it is an event of a session, or of this
+    return press.page("overall_audit.html", Links(), view)  # no links: "#4" may be an event of any session
 
 
 def _view(scores: TournamentScores, now: int) -> dict[str, object]:
