@@ -160,21 +160,21 @@ def _conclude(desk: Desk, taken: list[TakenLine]) -> None:
             "recorded": [_recorded_json(each) for each in taken if each.event],
             "already": [{"line": each.line, "number": each.already} for each in taken if each.already],
             "refused": [
-                {"line": each.line, "text": each.text, "code": said.code, "message": said.message, "hint": said.hint}
-                for each, said in wrong
+                {"line": each.line, "text": each.text, "code": why.code, "message": why.message, "hint": why.hint}
+                for each, why in wrong
             ],
         }
         desk.json_at("slips/1", desk.office.session(desk.session_id), payload)
         return
     new, before = sum(1 for each in taken if each.event), sum(1 for each in taken if each.already)
-    said = f"{counted(new, 'slip')} {'would be recorded' if desk.settings.dry_run else 'recorded'}"
+    summary = f"{counted(new, 'slip')} {'would be recorded' if desk.settings.dry_run else 'recorded'}"
     desk.say(*([] if desk.settings.quiet or not new + before else [""]))
-    desk.say(said + (f", {before} already recorded" if before else "") + f", {len(wrong)} not recorded")
+    desk.say(summary + (f", {before} already recorded" if before else "") + f", {len(wrong)} not recorded")
     if new and not desk.settings.dry_run:
         desk.say(digest_line(desk.office.session(desk.session_id)))
     screen.flush()
-    for each, mistake in wrong:
-        screen.put_aside("", f"line {each.line}: {each.text}", *mistakes.lines(mistake))
+    for refused, mistake in wrong:
+        screen.put_aside("", f"line {refused.line}: {refused.text}", *mistakes.lines(mistake))
 
 
 def _recorded_json(taken: TakenLine) -> dict[str, object]:

@@ -93,19 +93,19 @@ class ChangesOfAll:
         """Return what changed for a contestant, decisions at its own table first."""
         moved, boards = self._changes.get(contestant, ()), list[MovedScore]()
         for change in moved:
-            then, now = self._top(self._first.scoreboard, change), self._top(self._now, change)
-            score, unit = (self._worth(change.before, then), self._worth(change.after, now)), self._now.unit
+            old_top, new_top = self._top(self._first.scoreboard, change), self._top(self._now, change)
+            score, unit = (self._worth(change.before, old_top), self._worth(change.after, new_top)), self._now.unit
             steps = self._of_board.get((contestant, change.board), ())
             why = [self._text(step, change.seating) for step in steps]
             direct = any(self._seating(step) == change.seating for step in steps)
-            boards.append(MovedScore(change.board, change.seating, *score, "%" if now else say(unit), why, direct))
+            boards.append(MovedScore(change.board, change.seating, *score, "%" if new_top else say(unit), why, direct))
         boards.sort(key=lambda each: not each.own)
         on_boards = {id(step) for each in moved for step in self._of_board.get((contestant, each.board), ())}
         moves = [self._text(step, None) for step in self._of_place.get(contestant, ()) if id(step) not in on_boards]
         return OwnChanges(self._first.time, *self._totals(contestant), boards, moves)
 
     def _text(self, step: Step, own_table: Seating | None) -> str:
-        """Tell a decision in a sentence, with the names of the players of its table; `own`: the table of the reader."""
+        """Return a decision as a sentence with the players' names; `own_table`: the seating of the reader."""
         event, text = step.envelope.event, event_text(step.envelope.event, self._now.session)
         seating = self._seating(step)
         if seating:
@@ -139,7 +139,7 @@ class ChangesOfAll:
             for row in rows
         )
         places = (str(row.rank) if row.rank else standing_mark(row.mark) or "–" for row in rows)
-        total, place = ((before, now) if before != now else None for before, now in (totals, places))
+        total, place = ((before, present) if before != present else None for before, present in (totals, places))
         return total, place
 
 

@@ -185,9 +185,9 @@ class Chapter:
             if penalty.imposed.beside not in appealed:
                 yield from self._named(penalty_part(session, penalty))
         yield from self._appeals()
-        for other in about.differences:
-            case = f"{other.other} ({other.session})" if other.session else other.other
-            fields = [asked("Case", case), wide("Reason", other.reason)]
+        for contrast in about.differences:
+            case = f"{contrast.other} ({contrast.session})" if contrast.session else contrast.other
+            fields = [asked("Case", case), wide("Reason", contrast.reason)]
             yield from self._named(FormPart("Ruled otherwise than", fields))
 
     def _appeals(self) -> Iterator[BookPart]:
@@ -236,18 +236,20 @@ class Chapter:
     def _moved(self, step: CaseStep) -> list[str]:
         changes, unit = step.moved.changes, say(step.scoreboard.unit)
         # Scores at the case's own table are listed; of the rest of the field only the count.
-        moves = [each for each in changes if (each.board, each.seating) == (self.about.board, self.about.seating)]
-        whose = {each.contestant for each in moves}
-        lines = [
-            f"{self.names.whose(each.contestant)}: "
-            f"{score_text(each.before)} → {score_text(each.after)} {unit} ({difference_text(each)})"
-            for each in moves
+        moves = [
+            change for change in changes if (change.board, change.seating) == (self.about.board, self.about.seating)
         ]
-        for each in step.moved.ranks:
-            if each.contestant in whose:
-                change = RankChange(self.names.whose(each.contestant), each.before, each.after)
+        whose = {change.contestant for change in moves}
+        lines = [
+            f"{self.names.whose(change.contestant)}: "
+            f"{score_text(change.before)} → {score_text(change.after)} {unit} ({difference_text(change)})"
+            for change in moves
+        ]
+        for change in step.moved.ranks:
+            if change.contestant in whose:
+                change = RankChange(self.names.whose(change.contestant), change.before, change.after)
                 lines.append(say("place of %(place)s", place=place_text(change, "→")))
-        count = len({each.contestant for each in changes} - whose)
+        count = len({change.contestant for change in changes} - whose)
         return [*lines, say("Others whose score moved: %(number)s", number=count)] if changes else lines
 
 

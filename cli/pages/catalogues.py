@@ -52,7 +52,7 @@ class CatalogueLanguage(SpokenLanguage):
         self._sides = {side: self.gettext(side) for side in ("NS", "EW")}
 
     def gettext(self, text: str) -> str:
-        """Translate a text; it stays English where the catalogue does not have it."""
+        """Translate a text; a text missing from the catalogue stays English."""
         return self._words.gettext(text)
 
     def ngettext(self, one: str, several: str, number: int) -> str:
@@ -64,7 +64,7 @@ class CatalogueLanguage(SpokenLanguage):
         return str(self._words.pgettext(context, text))
 
     def day(self, day: date) -> str:
-        """Write a day as the language does: 23.11.2026."""
+        """Return a day in the format of the language: 23.11.2026."""
         return format_date(day, "medium", self._locale) if self._locale else super().day(day)
 
     def number(self, decimal: str) -> str:
@@ -73,7 +73,7 @@ class CatalogueLanguage(SpokenLanguage):
         return self._percent.replace("0", written[:-1]) if written.endswith("%") else written
 
     def labels(self, text: str) -> str:
-        """Write 3EW with the letters the language has for the direction: 3OW."""
+        """Return a text with contestants' directions in the language: 3EW becomes 3OW in German."""
         return _LABEL.sub(lambda match: f"{match[1]}{self._sides[match[2]]}", text)
 
 

@@ -47,7 +47,7 @@ class WrittenSite(NamedTuple):
     heads: Sequence[dict[str, object]] = ()
 
     def as_json(self) -> dict[str, object]:
-        """Return what was written as JSON."""
+        """Return the outcome as JSON."""
         heads = {"heads": list(self.heads)} if self.heads else {}
         site = {"folder": str(self.folder), "as_of": self.number, "pages": self.pages, "written": self.written}
         return {**site, **heads}

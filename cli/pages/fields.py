@@ -93,7 +93,7 @@ def yes_or_no(label: str, said: bool | None) -> FormField:
 
 
 def when(moment: int | None) -> str:
-    """Write a moment (µs UTC) for paper, with its day; "" where there is none."""
+    """Return a moment (µs UTC) for paper, with its day; "" for None."""
     return "" if moment is None else moment_text(moment, 0)
 
 

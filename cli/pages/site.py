@@ -118,8 +118,8 @@ class Pages:
             card_of = (tuple(card.values()), around, session.opening.title)
             yield self._kept_page(card_of, name, partial(page, name, "contestant.html", "index.html", {"card": card}))
         for name, template, view in _lists(state, links, self._rounds):
-            here = "index" if name == "standings" else name
-            yield page(f"{name}.html", f"{template}.html", f"{here}.html", view)
+            menu = "index" if name == "standings" else name
+            yield page(f"{name}.html", f"{template}.html", f"{menu}.html", view)
         for name, view in log_pages(state.log, session):
             yield page(name, "events.html", "events-1.html", view)
         if not state.home:
@@ -225,7 +225,7 @@ class MadePages(NamedTuple):
 
     @classmethod
     def of(cls, pages: Mapping[str, str], publications: Iterable[_Published], press: Press, template: str) -> MadePages:
-        """Join the present pages and those of publications, whose heads are given by the template.
+        """Join the present pages and those of publications, with a banner made by the template on the latter.
 
         Each page of a publication links to the same page of now.
         """
@@ -279,8 +279,8 @@ class SessionSitePress:
         self._history.go_on(further)
         scoreboard = self._history.scoreboard
         if named:
-            for each in (scoreboard, *self._history.published.values()):
-                named(each.session)
+            for board in (scoreboard, *self._history.published.values()):
+                named(board.session)
         with self._press.speaking():
             all_published = given_out(self._history, self._log)
             publications = [(each, self._as_published(each, all_published)) for each in all_published]

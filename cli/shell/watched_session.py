@@ -84,12 +84,12 @@ class Overview:
 
     @property
     def calls(self) -> list[Call]:
-        """The calls that the director still owes an answer."""
+        """The calls that the director still has to settle."""
         return [call for call in self.session.calls.values() if is_open(self.session, call)]
 
     @property
     def provisional(self) -> list[Ruling]:
-        """The rulings that are still to be given."""
+        """The provisional rulings, whose final ruling is outstanding."""
         return [self.session.rulings[case] for case in provisional_rulings(self.session)]
 
     @property

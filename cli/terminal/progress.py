@@ -85,7 +85,7 @@ class _CountedBar:
         self._progress.update(self._task, completed=done, total=total)
 
     def stop(self) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         if self._progress is not None:
             self._progress.stop()
 

@@ -155,7 +155,7 @@ class TournamentState(NamedTuple):
 
 
 def since_of(given: StandingGivenOut, tournament: Tournament) -> dict[str, object]:
-    """Return a publication as pages name it, by the tournament's log as it is now; `recalled`: it was taken back."""
+    """Return a publication's number and time as pages show them; `recalled`: it was taken back."""
     corrected = with_right_times(given.envelope, tournament.wrong_clocks)
     recalled = given.number not in tournament.published
     return {"number": given.number, "time": moment_text(corrected.occurred_at, 0), "recalled": recalled}
@@ -180,7 +180,7 @@ def overall_changes(
     ripple = overall_ripple(base.scores, state.scores)
     after = [decision for decision in state.decided if base.at < decision.at <= state.at and decision.moved]
     kinds = Counter(each.kind for each in ripple.moved)
-    name, pages = (state.scores.tournament.id, (TournamentSite(base.scores), f"{home}{base.folder}/"))
+    name, pages = state.scores.tournament.id, (TournamentSite(base.scores), f"{home}{base.folder}/")
     results, by = state.results - base.results, []
     for decision in after if at_length else ():
         envelope, label = decision.envelope, decision.label(name)
@@ -223,7 +223,7 @@ def _of_stage(
         total, place = row.get("total"), row.get("place")
         old_href = pages[0].why(stage.name, entrant) if pages and total and total.before is not None else None
         values = (total.before, total.after) if total else ()
-        before, after = [value_text(change, rules.rounding, rules.places) for change in values] or ("", "")
+        before, after = [value_text(value, rules.rounding, rules.places) for value in values] or ("", "")
         cells = [
             links.person(entrant),
             Cell(before, f"{pages[1]}{old_href}" if pages and old_href else None),

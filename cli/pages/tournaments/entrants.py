@@ -91,19 +91,19 @@ class _StageFacts:
         for at, match in enumerate(told_matches(self._found, row), start=1):
             lines = [line for each in match.scores for line in outline(each)]
             yield Outline(f"{anchor}-match-{at}", told_match_text(match, row.entrant), lines)
-        for at, (figure, told) in enumerate(told_across(self._found, row) if self._across else (), start=1):
+        for at, (figure, scores) in enumerate(told_across(self._found, row) if self._across else (), start=1):
             heading = say(
                 "sitting %(sitting)s, %(session)s, across the sections: %(contestant)s",
                 sitting=figure.of.sitting,
                 session=figure.of.session,
                 contestant=figure.contestant,
             )
-            lines = [line for each in told for line in outline(without_events(each))]
+            lines = [line for each in scores for line in outline(without_events(each))]
             yield Outline(f"{anchor}-across-{at}", heading, lines)
 
 
 def _ranked_with(found: Overall) -> dict[str, int]:
-    """Return how many are ranked in each contestant's field: in its direction, where the stage has two winners."""
+    """Return how many are ranked in each contestant's field, or in its direction if the stage has two winners."""
     placed = ((part, sum(1 for rank, _ in part.rows if rank)) for part in fields(found))
     return {row.entrant: count for part, count in placed for _, row in part.rows}
 

@@ -156,7 +156,7 @@ def for_readers(text: str) -> str:
 
 
 def overall_state(scores: TournamentScores, now: int) -> list[Spell]:
-    """Return until when a tournament's standing may change."""
+    """Return the lines on whether a tournament's standing is final, and until when it may change."""
     state = overall_finality(scores)
     moments = state.periods.moments if state.periods else ()
     return spells(lambda at: overall_finality_lines(state, at, counting=False), now, moments)

@@ -62,7 +62,7 @@ def rounds(standing: Overall, links: TournamentSite) -> list[tuple[int, list[str
 
 
 class _StageView(NamedTuple):
-    found: Overall
+    standing: Overall
     worth: RoundWorth
     links: TournamentSite
 
@@ -81,7 +81,7 @@ def _tables(view: _StageView, number: int, drawn: RoundDrawn | None, played: Seq
         match = by_pair.pop(frozenset((one, two)), None)
         rows.append(_table(view, (table, one, two, what), match, None if two else missed.get((number, one))))
     rows += [_table(view, ("–", *match.entrants, ""), match, None) for match in by_pair.values()]
-    unit = f">{view.found.unit or 'won'}"
+    unit = f">{view.standing.unit or 'won'}"
     columns = [">table", "contestant", "opponent", unit, unit, ">IMP", "how"]
     aside = frozenset({">table", ">IMP", "how"})
     return without_empty(PageTable("Tables", columns, rows, aside=aside, under="contestant"), always=5)

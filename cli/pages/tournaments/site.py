@@ -272,18 +272,16 @@ class TournamentSitePress:
         """Return the pages after the events read; `seals` are all seals, `there` the sessions with a site."""
         with self._press.speaking():
             scores, log = self.scores, self._history.logs[self.name]
-            every = [*self._history.published.values()]
-            published = [each for each in every if each.number in scores.tournament.published]
-            kept = [each for each in every if each.scores]
-            olds = [(each, self._as_published(each, published, seals, there)) for each in kept]
+            publications = [*self._history.published.values()]
+            published = [each for each in publications if each.number in scores.tournament.published]
             sealed, past = sealed_state(log, seals, self._key), self._history
             state = TournamentState(scores, past.at, past.results, past.decided, log, published, seals, there, sealed)
             pages, links = self._pages.of(state), TournamentSite(scores, there)
             old = []
-            for each, its in olds:
-                since = overall_changes(state, [each], links, "", at_length=False)
-                view = {"publication": since_of(each, scores.tournament), "since": since}
-                old.append((each.folder, its, view))
+            for given in (each for each in publications if each.scores):
+                since = overall_changes(state, [given], links, "", at_length=False)
+                view = {"publication": since_of(given, scores.tournament), "since": since}
+                old.append((given.folder, self._as_published(given, published, seals, there), view))
             return MadePages.of(pages, old, self._press, "overall_banner.html")
 
     def _as_published(
