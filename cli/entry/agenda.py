@@ -72,13 +72,13 @@ def slots(session: Session, plan: Plan) -> list[Slot]:
             if board in boards
         ]
     tables = table_names(session, plan)
-    grows = _growing(session, plan, boards, tables)
+    grows = _growing_board(session, plan, boards, tables)
     if not plan.by_round:
-        return [Slot(board, table) for board in boards for table in _with(tables, grows, board)]
+        return [Slot(board, table) for board in boards for table in _with_next(tables, grows, board)]
     return [
         Slot(board, table)
         for group in _groups(boards, boards_per_round(session, plan) or 1)
-        for table in _with(tables, grows, group[0])
+        for table in _with_next(tables, grows, group[0])
         for board in group
     ]
 
@@ -181,11 +181,11 @@ def _groups(boards: list[int], size: int) -> list[list[int]]:
     return [boards[at : at + size] for at in range(0, len(boards), size)]
 
 
-def _with(tables: list[str], grows: tuple[int, str] | None, board: int) -> list[str]:
+def _with_next(tables: list[str], grows: tuple[int, str] | None, board: int) -> list[str]:
     return [*tables, grows[1]] if grows and grows[0] == board else tables
 
 
-def _growing(session: Session, plan: Plan, boards: list[int], tables: list[str]) -> tuple[int, str] | None:
+def _growing_board(session: Session, plan: Plan, boards: list[int], tables: list[str]) -> tuple[int, str] | None:
     """Return the board whose slips show how many tables there are, and the next table; None if that is known."""
     if plan.tables or session.opening.entry == "listed" or tables == [""] or not boards:
         return None
@@ -246,19 +246,19 @@ class SlipSeats(NamedTuple):
 def seats_at(session: Session, plan: Plan, slot: Slot) -> SlipSeats | None:
     """Return the contestants of a slip; None if unknown."""
     if played := line_of(session, slot):
-        return _as(played, certain=True)
+        return _seats_of(played, certain=True)
     if not slot.table:
         return None
     if planned := planned_at(movement_of(session, plan), slot):
         return SlipSeats(planned.ns, planned.ew, planned.round, certain=True)
     lines = lines_at(session, slot.table)
     mates = [lines[board] for board in same_round(session, plan, slot.board) if board in lines]
-    if mates and _free(session, slot.board, mates[-1]):
-        return _as(mates[-1], certain=True)
+    if mates and _are_free(session, slot.board, mates[-1]):
+        return _seats_of(mates[-1], certain=True)
     # A guess: the pair of the board before, or in a later round the stationary pair.
     before = [lines[board] for board in sorted(lines) if board < slot.board]
-    if before and boards_per_round(session, plan) is None and _free(session, slot.board, before[-1]):
-        return _as(before[-1])
+    if before and boards_per_round(session, plan) is None and _are_free(session, slot.board, before[-1]):
+        return _seats_of(before[-1])
     stays = {played.seating.ns for played in lines.values()}
     if before and stays == {ns := before[-1].seating.ns} and _is_free(session, slot.board, ns):
         return SlipSeats(ns, "")
@@ -271,11 +271,11 @@ def seats_at(session: Session, plan: Plan, slot: Slot) -> SlipSeats | None:
     return next((SlipSeats(each.seating.ew, each.seating.ns, each.round) for each in alone), None)
 
 
-def _as(played: TableBoard, *, certain: bool = False) -> SlipSeats:
+def _seats_of(played: TableBoard, *, certain: bool = False) -> SlipSeats:
     return SlipSeats(*played.seating.pair, played.round, certain)
 
 
-def _free(session: Session, board: int, played: TableBoard) -> bool:
+def _are_free(session: Session, board: int, played: TableBoard) -> bool:
     """Return True if a table's contestants have no other table on a board; teams have two."""
     return not sits_once(session) or _is_free(session, board, *played.seating.everyone)
 

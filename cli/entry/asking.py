@@ -140,7 +140,7 @@ def view(scoreboard: Scoreboard, sitting: Sitting, question: Question, screen: S
     else:
         above = [heading(session, sitting.plan, question, screen), *_traveller(scoreboard, question, screen), ""]
         again = " again" if question.played and question.played.results else ""
-        prompt = f"{question.slot}{again}{_who(session, question)}> "
+        prompt = f"{question.slot}{again}{_pair_text(session, question)}> "
     return View(
         above,
         prompt,
@@ -165,7 +165,7 @@ def heading(session: Session, plan: Plan, question: Question, screen: Screen) ->
     return f"{seats}   {done}" if len(seats) + len(done) + 3 <= screen.width else short
 
 
-def _who(session: Session, question: Question) -> str:
+def _pair_text(session: Session, question: Question) -> str:
     """Return the contestants: ' 1 v 14', ' 1 v 14?' if uncertain, ' 1 v ?'; '' if the line itself names them."""
     seats = question.seats
     if seats is None or not seats.ns or question.text.startswith(seats_text(session, seats)):

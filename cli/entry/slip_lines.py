@@ -74,10 +74,10 @@ SlipEntry(result=+620, lead=None, without=None), 'not-played')
             return SlipEntry(_result(" ".join(result), declarer), lead)
         except Unreadable as error:
             failed.append(error)
-    raise _no_lead(words, declarer) or failed[-1]
+    raise _lead_error(words, declarer) or failed[-1]
 
 
-def _no_lead(words: list[str], declarer: Seat | None) -> Unreadable | None:
+def _lead_error(words: list[str], declarer: Seat | None) -> Unreadable | None:
     try:
         _result(" ".join(words[:-1]), declarer)
         parse_card(words[-1])
@@ -214,7 +214,7 @@ def seats_and_noted(
         return None, read_noted(" ".join(words), declarer)  # first: 3NS-1 may be two pairs, or 3NT by South, one down
     except Unreadable:
         if words and (pair := _PAIR.fullmatch(words[0])):
-            return (pair[1], pair[2]), _behind(words[:1], words[1:], declarer)
+            return (pair[1], pair[2]), _read_outcome_after(words[:1], words[1:], declarer)
         if words[1:2] in (["v"], ["V"]):
             words = [words[0], *words[2:]]
         labels = [bool(_LABEL.fullmatch(word)) for word in words[:2]]
@@ -223,10 +223,10 @@ def seats_and_noted(
                 return ("", words[0]), read_noted(" ".join(words[1:]), declarer)
         if not (all(labels) or (teams and len(words) > 2)) or not words[1:]:
             raise
-    return (words[0], words[1]), _behind(words[:2], words[2:], declarer)
+    return (words[0], words[1]), _read_outcome_after(words[:2], words[2:], declarer)
 
 
-def _behind(seats: list[str], words: list[str], declarer: Seat | None) -> SlipEntry:
+def _read_outcome_after(seats: list[str], words: list[str], declarer: Seat | None) -> SlipEntry:
     """Return the outcome after the contestants; Unreadable (bad-result) if it is missing."""
     if words:
         return read_noted(" ".join(words), declarer)

@@ -77,13 +77,13 @@ def _view(
             time = moment_text(with_right_times(envelope, session.wrong_clocks).occurred_at, session.recorded_at)
             lines = [line.rstrip() for line in page_lines(event, session, True)]
             story.append({"number": envelope.number, "when": time, "by": envelope.by, "lines": lines})
-    for score in _explained(scoreboard, ruling) if ruling else ():
+    for score in _ruled_scores(scoreboard, ruling) if ruling else ():
         outline = score_outline(scoreboard, *score, names)
         why.append(outline._replace(anchor=f"{case}-{outline.anchor}"))
     return {
         "case": case,
         "heading": parts(standing, 0, 1),
-        "who": _met(ruling.seating.pair, names) if ruling and known else "",
+        "who": _pair_text(ruling.seating.pair, names) if ruling and known else "",
         "standing": parts(standing, 1),
         "hands": hands_of(session.deal(ruling.board)) if ruling else {},
         "record": record_lines(played, symbols=True)[1:] if played else [],
@@ -100,11 +100,11 @@ def _view(
     }
 
 
-def _met(pair: tuple[str, str], names: Mapping[str, str]) -> str:
+def _pair_text(pair: tuple[str, str], names: Mapping[str, str]) -> str:
     return seated(*(led_by_names(each, names) if each else "" for each in pair))
 
 
-def _explained(scoreboard: Scoreboard, ruling: Ruling) -> list[tuple[TableBoard, Side]]:
+def _ruled_scores(scoreboard: Scoreboard, ruling: Ruling) -> list[tuple[TableBoard, Side]]:
     """Return both sides' scores of a ruled board; none if the ruling is not in force."""
     played = scoreboard.session.line(ruling.board, ruling.seating)
     if played is None or ruling.case not in played.cases:
@@ -115,7 +115,7 @@ def _explained(scoreboard: Scoreboard, ruling: Ruling) -> list[tuple[TableBoard,
 def explained_scores(scoreboard: Scoreboard, named: Sequence[str]) -> dict[str, str]:
     """Return the anchors under which the cases derive ruled scores, by the anchor of each score."""
     ruled = [scoreboard.session.rulings[case] for case in named if case in scoreboard.session.rulings]
-    scores = [(ruling.case, score_anchor(*score)) for ruling in ruled for score in _explained(scoreboard, ruling)]
+    scores = [(ruling.case, score_anchor(*score)) for ruling in ruled for score in _ruled_scores(scoreboard, ruling)]
     return {anchor: f"{case}-{anchor}" for case, anchor in scores}
 
 
@@ -131,7 +131,9 @@ def register_table(session: Session, now: int) -> PageTable | None:
         states = spells(tell, now, [microseconds(row.appeal_until) if row.appeal_until else None])
         return Cell(states[0].lines[0], spells=tuple(states) if len(states) > 1 else ())
 
-    cells: dict[str, Callable[[RulingRow], Cell]] = {"contestants": lambda row: Cell(_met((row.ns, row.ew), names))}
+    cells: dict[str, Callable[[RulingRow], Cell]] = {
+        "contestants": lambda row: Cell(_pair_text((row.ns, row.ew), names))
+    }
     cells |= {each.field: partial(spelled, each) for each in table.columns if each.field in ("state_text", "appeals")}
     return page_table("Register of rulings", table, cells) if entries else None
 

@@ -92,17 +92,17 @@ def languages() -> tuple[str, ...]:
 def _catalogue(language: str) -> Catalog:
     if language.endswith(".po"):
         try:
-            return _parsed(language, read_file(Path(language), WORDING))
+            return _parse(language, read_file(Path(language), WORDING))
         except OSError as error:
             message = f"{language} cannot be read as a catalogue: {error.strerror}"
             raise Misuse("no-such-file", message, "name the .po file of a language") from None
     if language not in languages():
         known = ", ".join(languages())
         raise Misuse("usage", f"the pages know no language {language!r}", f"--language {known}, or a .po file")
-    return _parsed(language, files("cli.pages").joinpath("locale", f"{language}.po").read_bytes())
+    return _parse(language, files("cli.pages").joinpath("locale", f"{language}.po").read_bytes())
 
 
-def _parsed(name: str, content: bytes) -> Catalog:
+def _parse(name: str, content: bytes) -> Catalog:
     try:
         catalogue = read_po(BytesIO(content), abort_invalid=True)
     except (PoFileError, ValueError, LookupError) as error:
@@ -111,17 +111,22 @@ def _parsed(name: str, content: bytes) -> Catalog:
         ) from None
     for message in catalogue:
         translation = message.string
-        if message.id and translation and _is_whole(translation) and _places(message.id) != _places(translation):
+        if (
+            message.id
+            and translation
+            and _is_complete(translation)
+            and _placeholders(message.id) != _placeholders(translation)
+        ):
             wrong = f"{name}: the translation of {str(message.id)[:60]!r} has other places to fill in"
             raise Misuse("bad-file", wrong, "keep each %(name)s as it is, and write %% for a per cent sign")
     return catalogue
 
 
-def _is_whole(translation: str | tuple[str, ...] | list[str]) -> bool:
+def _is_complete(translation: str | tuple[str, ...] | list[str]) -> bool:
     return all(translation) if isinstance(translation, (list, tuple)) else bool(translation)
 
 
-def _places(text: str | tuple[str, ...] | list[str]) -> set[str]:
+def _placeholders(text: str | tuple[str, ...] | list[str]) -> set[str]:
     """Return the names of placeholders in a text, and '%' for a lone per cent sign, which formatting would misread."""
     whole = text if isinstance(text, str) else " ".join(text)
     return {name or lone for name, lone in _PLACES.findall(whole.replace("%%", ""))}
@@ -176,4 +181,4 @@ def to_complete(language: str, file: Path) -> bytes:
 
 
 def _is_translated(message: Message | None) -> bool:
-    return bool(message and message.string and not message.fuzzy and _is_whole(message.string))
+    return bool(message and message.string and not message.fuzzy and _is_complete(message.string))

@@ -66,10 +66,12 @@ class PlayedRounds:
             self._played, self._decided = played, []
             lines = list(session.table_boards())
             by_round = len({played.round for played in lines} - {None}) > 1 and all(played.round for played in lines)
-            order = sorted({_at(played, by_round=by_round) for played in lines})
+            order = sorted({_column_of(played, by_round=by_round) for played in lines})
             size = -(-len(order) // MOST_ROUNDS) or 1
             ends = [group[-1] for group in (order[at : at + size] for at in range(0, len(order), size))]
-            rounds = [(f"{'' if by_round else UP_TO}{end}", _upto(session, end, by_round=by_round)) for end in ends]
+            rounds = [
+                (f"{'' if by_round else UP_TO}{end}", _session_up_to(session, end, by_round=by_round)) for end in ends
+            ]
             self._columns = [Moment(label, None, ranks(Scoreboard(part))) for label, part in rounds]
             self._scoreboard = Scoreboard(session).completed()
         # A column for each decision that is a ruling or moves a place.
@@ -96,13 +98,13 @@ def moments(scoreboard: Scoreboard, log: Sequence[Envelope], rounds: PlayedRound
     return columns if places is None or places == current else [*columns, Moment("=", log[-1].number, current)]
 
 
-def _at(played: TableBoard, *, by_round: bool) -> int:
+def _column_of(played: TableBoard, *, by_round: bool) -> int:
     return (played.round or 0) if by_round else played.board
 
 
-def _upto(session: Session, end: int, *, by_round: bool) -> Session:
+def _session_up_to(session: Session, end: int, *, by_round: bool) -> Session:
     boards = {
-        board: {seating: played for seating, played in lines.items() if _at(played, by_round=by_round) <= end}
+        board: {seating: played for seating, played in lines.items() if _column_of(played, by_round=by_round) <= end}
         for board, lines in session.boards.items()
     }
     return replace(session, boards=boards)

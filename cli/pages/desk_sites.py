@@ -73,13 +73,13 @@ def write_session_site(desk: Desk, folder: Path, look: PageOptions, *, follow: b
 def write(desk: Desk, path: Path, begin: Begin, *, follow: bool) -> None:
     """Write a site; with `follow`, also whenever an event is recorded in one of its streams, or a seal is given."""
     if not follow:
-        _begun(desk, path, begin)
+        _begin_site(desk, path, begin)
         return
     subscription = desk.office.follow()
-    look_on(_KeptUp(desk, begin, _begun(desk, path, begin), subscription).look, POLLS_A_SECOND)
+    look_on(_SiteUpdater(desk, begin, _begin_site(desk, path, begin), subscription).look, POLLS_A_SECOND)
 
 
-def _begun(desk: Desk, path: Path, begin: Begin) -> FollowedSite:
+def _begin_site(desk: Desk, path: Path, begin: Begin) -> FollowedSite:
     with working(f"writing {path}"):
         site, written = begin()
     say_written(desk, written)
@@ -104,7 +104,7 @@ Begin = Callable[[], tuple[FollowedSite, WrittenSite]]
 """Reads everything a site is made of, and writes it."""
 
 
-class _KeptUp:
+class _SiteUpdater:
     """A site brought up to date at each look.
 
     The site is written anew if a person is named or a text erased in any stream, since erased text may be kept nowhere,

@@ -214,12 +214,12 @@ def table_fields(session: Session, ruling: Ruling) -> list[FormField]:
         asked("Dealer", side_text(dealer(board).value)),
         word("Vulnerable", vulnerability(board).value),
         asked("Screens, tray side"),
-        _seated(session, "North–South", seating.contestants(Side.NS)),
-        _seated(session, "East–West", seating.contestants(Side.EW)),
+        _side_field(session, "North–South", seating.contestants(Side.NS)),
+        _side_field(session, "East–West", seating.contestants(Side.EW)),
     ]
 
 
-def _seated(session: Session, label: str, contestants: Sequence[str]) -> FormField:
+def _side_field(session: Session, label: str, contestants: Sequence[str]) -> FormField:
     """Return the contestants of a side, with a line to write players' names on if any name is unknown."""
     names = names_of(session)
     named = [f"{each}  {names[each]}" if each in names else each for each in contestants]

@@ -55,8 +55,8 @@ def printed(page: str, moment: int) -> bytes:
     if browser is None:
         raise Unavailable("tool-missing", "there is no Chromium on this machine, which makes the PDF", _HINT)
     with TemporaryDirectory(prefix="bridge-ledger-") as folder:
-        Path(folder, "page.html").write_text(page, encoding="utf-8")
         place = Path(folder)
+        (place / "page.html").write_text(page, encoding="utf-8")
         sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []  # Chromium refuses to run sandboxed as root
         paths = [f"--user-data-dir={place / 'profile'}", f"--print-to-pdf={place / 'page.pdf'}"]
         command = [browser, *_QUIET, *sandbox, *paths, (place / "page.html").as_uri()]
@@ -76,7 +76,7 @@ def printed(page: str, moment: int) -> bytes:
         if not (place / "page.pdf").is_file():
             lines = (place / "said").read_text(errors="replace").strip().splitlines() or ["it says nothing"]
             raise Unavailable("tool-failed", f"{browser} printed nothing: {lines[-1]}"[:300], _HINT)
-        paper = Path(folder, "page.pdf").read_bytes()
+        paper = (place / "page.pdf").read_bytes()
     date = datetime.fromtimestamp(moment // MICROSECONDS, UTC)
     # Chromium numbers nodes by its history: renumber them at equal length, or equal pages give unequal files.
     numbers: dict[bytes, bytes] = {}
@@ -149,10 +149,10 @@ def _writing(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise _lost(path, error) from None
+        raise _write_error(path, error) from None
 
 
-def _lost(path: Path, error: OSError) -> Misuse:
+def _write_error(path: Path, error: OSError) -> Misuse:
     missing = isinstance(error, FileNotFoundError)
     hint = f"make the folder {path.parent}, or name another" if missing else "make room, or name another place"
     return Misuse("output-lost", f"{path} cannot be written: {error.strerror}", f"{hint}; then run it again")
@@ -167,7 +167,7 @@ class Folder:
         self._made = set[str]()
         with _writing(path):
             if path.exists() and not path.is_dir():
-                raise _taken(path, "is a file")
+                raise _folder_taken(path, "is a file")
             path.mkdir(parents=True, exist_ok=True)
             if not _is_marked(path, session_id):
                 put_whole(path / MARK, _mark(session_id))
@@ -185,7 +185,7 @@ class Folder:
         `made_from`: a digest of everything the pages were made from, to be noted in the folder.
         """
         written, noted = [], dict[str, str]()
-        with self._alone():
+        with self._locked():
             for name, text in pages.items():
                 page, content = self.path / name, text.encode()
                 with _writing(page):
@@ -195,7 +195,7 @@ class Folder:
                 self._made.add(name)
                 if made_from:
                     noted[name] = of_bytes(content).hex()
-            for page in self._further(pages):  # for example the page of a removed board
+            for page in self._extra_pages(pages):  # for example the page of a removed board
                 page.unlink()
             if made_from:
                 lines = [f"{digest}  {name}\n" for name, digest in sorted(noted.items())]
@@ -209,11 +209,11 @@ class Folder:
         A run killed halfway, or an edited page, leaves a page that differs from the note. `put` overwrites every page
         named in the note.
         """
-        with self._alone():
+        with self._locked():
             try:
-                head, noted = self._noted()
+                head, noted = self._read_note()
                 self._made.update(noted)
-                further = any(self._further(noted))
+                further = any(self._extra_pages(noted))
                 unchanged = all(
                     of_bytes((self.path / name).read_bytes()).hex() == digest for name, digest in noted.items()
                 )
@@ -223,7 +223,7 @@ class Folder:
             return None
         return sum(name.endswith(".html") for name in noted)
 
-    def _noted(self) -> tuple[str, dict[str, str]]:
+    def _read_note(self) -> tuple[str, dict[str, str]]:
         """Return the noted first line and the digests of pages by name; empty if no note was kept."""
         try:
             head, *lines = (self.path / MADE).read_text("utf-8").splitlines(keepends=True)
@@ -231,7 +231,7 @@ class Folder:
             return "", {}
         return head, {name.rstrip("\n"): digest for digest, _, name in (line.partition("  ") for line in lines)}
 
-    def _further(self, kept: Mapping[str, str]) -> Iterator[Path]:
+    def _extra_pages(self, kept: Mapping[str, str]) -> Iterator[Path]:
         """Yield pages of ours that are not among those kept."""
         for folder in self._folders():
             for page in sorted(folder.glob("*.html")):
@@ -243,7 +243,7 @@ class Folder:
         return [self.path, *sorted(self.path.glob("published-*"))]
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
+    def _locked(self) -> Iterator[None]:
         """Lock the folder for one process (where the system has locks), and delete leftovers of killed processes."""
         with alone_at(self.path / MARK):
             for mark in (MARK, MADE):
@@ -303,7 +303,7 @@ def put_together(folder: Path, files: Iterable[tuple[str, bytes]], last: tuple[s
         for path in put:
             path.unlink(missing_ok=True)
         if isinstance(error, OSError):
-            raise _lost(folder, error) from None
+            raise _write_error(folder, error) from None
         raise
     finally:
         _sweep(parts.values())
@@ -327,7 +327,7 @@ def require_room(path: Path, session_id: str) -> None:
                     if _PAGE.fullmatch(page.name):
                         _require_ours(page)
         elif path.exists():
-            raise _taken(path, "is a file")
+            raise _folder_taken(path, "is a file")
         require_writable(path, _ROOM_BYTES)
 
 
@@ -353,12 +353,12 @@ def _is_marked(path: Path, session_id: str) -> bool:
             *(each.name for each in path.glob(f".{MARK}.*.part")),
         }  # the sites of sessions have their own marks
         if foreign := min((each.name for each in path.iterdir() if each.name not in allowed), default=""):
-            raise _taken(path, f"holds other files: {foreign}")
+            raise _folder_taken(path, f"holds other files: {foreign}")
         return False
     if (marked := (path / MARK).read_bytes()) != _mark(session_id):
-        raise _taken(path, f"is a {marked.decode(errors='replace').strip()}"[:200])
+        raise _folder_taken(path, f"is a {marked.decode(errors='replace').strip()}"[:200])
     return True
 
 
-def _taken(path: Path, why: str) -> Refusal:
+def _folder_taken(path: Path, why: str) -> Refusal:
     return Refusal("folder-taken", f"{path} {why}", "name an empty folder, or a new one: nothing there was touched")

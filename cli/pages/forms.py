@@ -196,13 +196,13 @@ def score_part(session: Session, ruling: Ruling) -> FormPart:
             *([asked("Superseded by", ruling.superseded_by)] if ruling.superseded_by else []),
             asked("Both sides told", when(ruling.notified_at)),
             yes_or_no("Told of the right to appeal", ruling.right_to_appeal or None),
-            _contested(session, ruling, ruling.case),
+            _appeal_field(session, ruling, ruling.case),
         ],
         [ruled, decided] if current.case != ruling.case else [ruled],
     )
 
 
-def _contested(session: Session, subject: Ruling | Penalty, case: str) -> FormField:
+def _appeal_field(session: Session, subject: Ruling | Penalty, case: str) -> FormField:
     """Return the field with the end of the appeal period; after decided appeals, with the decisions and their times."""
     if not is_decided(session, case):
         return asked("Appeal until", when(contestable_until(session, subject)))
@@ -219,7 +219,7 @@ def penalty_part(session: Session, penalty: Penalty) -> FormPart:
         asked("Penalty", penalty_text(imposed.amount, imposed.unit, imposed.named)),
         asked("In force", penalty_in_force_text(session, penalty)),
         word("State", STATES[penalty_state(session, penalty, session.recorded_at)]),
-        _contested(session, penalty, imposed.case),
+        _appeal_field(session, penalty, imposed.case),
         asked("By", penalty.by),
         asked("Given", when(penalty.since)),
         wide("Laws", *laws(imposed.laws)),

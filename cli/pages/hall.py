@@ -102,7 +102,7 @@ class AskedPlayer(NamedTuple):
     board: int | None
 
 
-def _shown(asked: AskedPlayer) -> dict[str, object]:
+def _poll_content(asked: AskedPlayer) -> dict[str, object]:
     """Return what a polled player may see: a hand, the auction in columns, and no fact of the table."""
     opened, board = asked
     hand, seats, calls = tuple(opened.hand.split(".")), list[str](), list[str]()
@@ -131,5 +131,5 @@ def poll_page(press: Press, asked: AskedPlayer | None = None, **view: object) ->
     always: Mapping[str, object] = dict.fromkeys(("head", "banner", "thanks", "wrong"))
     still = {"site": True, "script": "", "chose": "", "considered": ""}  # no reload while a player fills it in
     with press.speaking():
-        it = _shown(asked) if asked else None
+        it = _poll_content(asked) if asked else None
         return press.page("poll.html", Links(), {**always, **still, "it": it, "most": POLL_ANSWER.most, **view}, FORM)

@@ -68,7 +68,7 @@ def ruling_slip(session: Session, ruling: Ruling) -> dict[str, object]:
         word("Score given", kind(session, score.adjustment, ruling))._replace(wide=True),
         *([word("For now", "the ruling follows")] if judgement.provisional and not decided else []),
         wide("Laws", *laws(score.laws)),
-        *_given(session, decided, judgement.reason, version.at, version.by),
+        *_given_fields(session, decided, judgement.reason, version.at, version.by),
         *(
             wide(
                 "Penalty",
@@ -92,7 +92,7 @@ def penalty_slip(session: Session, penalty: Penalty) -> dict[str, object]:
         asked("Penalty", penalty_text(imposed.amount, imposed.unit, imposed.named)),
         *([asked("In force", penalty_in_force_text(session, penalty))] if decided else []),
         wide("Laws", *laws(imposed.laws)),
-        *_given(session, decided, imposed.reason, penalty.since, penalty.by),
+        *_given_fields(session, decided, imposed.reason, penalty.since, penalty.by),
     ]
     return {"title": "Penalty", "case": imposed.case, "scores": [], **_slip(session, penalty, fields, decided)}
 
@@ -110,7 +110,7 @@ def _slip(
     return {"fields": [each for each in fields if each.said], "appealing": period, "signature": signature}
 
 
-def _given(session: Session, decided: DecidedAppeal | None, reason: str, at: int, by: str) -> list[FormField]:
+def _given_fields(session: Session, decided: DecidedAppeal | None, reason: str, at: int, by: str) -> list[FormField]:
     """Return why, when and by whom the score or penalty in force was given.
 
     After an appeal these are facts of the decision; `at` and `by` then only identify what was appealed.
@@ -141,7 +141,7 @@ _OFFICES = {
 }
 
 
-class _Moved(NamedTuple):
+class _Decided(NamedTuple):
     step: Step
     before: Scoreboard
     after: Scoreboard
@@ -151,12 +151,12 @@ class _ContestantHistory(History):
     def __init__(self, session_id: str, contestant: str) -> None:
         super().__init__(session_id)
         self.contestant = contestant
-        self.moved = list[_Moved]()
+        self.moved = list[_Decided]()
 
     def _decided(self, envelope: Envelope) -> None:
         before = self.scoreboard
         super()._decided(envelope)
-        moved = _Moved(self.steps[-1], before, self.scoreboard)
+        moved = _Decided(self.steps[-1], before, self.scoreboard)
         # Intermediate steps are left out, unless they moved the contestant.
         settles = kind_of(moved.step.envelope.event).settles
         is_own = settles and _is_own(moved, self.contestant)
@@ -180,7 +180,7 @@ def notice(scoreboard: Scoreboard, log: Iterable[Envelope], contestant: str) -> 
     }
 
 
-def _decided(session: Session, moved: _Moved, contestant: str, *, ends: bool) -> dict[str, object]:
+def _decided(session: Session, moved: _Decided, contestant: str, *, ends: bool) -> dict[str, object]:
     """Return a decision as it is told to a contestant; `ends`: it is the last one on its case.
 
     `board`: it was about a score at its own table; `said` in the office's words, `phrase` in the page's.
@@ -224,7 +224,7 @@ def _subject(event: Event, session: Session) -> Ruling | Penalty | None:
     return session.rulings.get(case) or session.penalties.get(case)
 
 
-def _is_own(moved: _Moved, contestant: str) -> bool:
+def _is_own(moved: _Decided, contestant: str) -> bool:
     """Return True if a decision is about the contestant's own table, or about the contestant."""
     event, session = moved.step.envelope.event, moved.after.session
     subject = _subject(event, session)
@@ -234,7 +234,7 @@ def _is_own(moved: _Moved, contestant: str) -> bool:
     return seating is not None and contestant in seating.everyone
 
 
-def _scores(moved: _Moved, contestant: str) -> list[tuple[int, str, str, str]]:
+def _scores(moved: _Decided, contestant: str) -> list[tuple[int, str, str, str]]:
     """Return the boards on which the contestant's score changed: before, after, and the difference."""
     return [
         (each.board, score_text(each.before), score_text(each.after), difference_text(each))

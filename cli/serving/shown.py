@@ -261,10 +261,10 @@ class SessionHung:
 
     def __init__(self, name: str, wall: Wall, tournament: str = "") -> None:
         self.name, self._wall, self._tournament = name, wall, tournament
-        self._site = self._anew()
+        self._site = self._new_press()
         self.withheld = list[str]()
 
-    def _anew(self) -> SessionSitePress:
+    def _new_press(self) -> SessionSitePress:
         return SessionSitePress(self._wall.press, self.name, self._wall.key, self._tournament)
 
     def streams(self) -> set[str]:
@@ -279,7 +279,7 @@ class SessionHung:
         """Return all pages up to the last publication; none while they could inform a player still to play."""
         upto = given_out(log)
         if upto < self._site.number:
-            self._site = self._anew()
+            self._site = self._new_press()
         if not upto:
             before = "nothing of it is shown before, but places by `publish --running`"
             if shown_by := office.session(self.name).running_scores:

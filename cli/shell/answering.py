@@ -41,14 +41,14 @@ def complete_words(text: str) -> tuple[list[str], str, int]:
     >>> complete_words('ruling add 5/3 --wei'), complete_words("board ")
     ((['ruling', 'add', '5/3'], '--wei', 5), (['board'], '', 0))
     """
-    start = _scanned(text)[1]
+    start = _scan(text)[1]
     last = text[start:]
     try:
         before = words_of(text[:start])
         typed = "".join(_split(last))
     except (Misuse, ValueError):
         before, typed = text[:start].split(), last
-    return before, typed if _scanned(last)[0] < 0 else last.lstrip("\"'"), len(last)
+    return before, typed if _scan(last)[0] < 0 else last.lstrip("\"'"), len(last)
 
 
 def _split(line: str) -> list[str]:
@@ -62,7 +62,7 @@ def _split(line: str) -> list[str]:
     except ValueError:
         if line.endswith("\\"):
             raise Misuse("usage", "the line ends in a backslash", "leave it out") from None
-        place = _scanned(line)[0]
+        place = _scan(line)[0]
         quote, open_text = line[place], line[place:][:30]
         wrong, hint = f"a quotation is not closed: {open_text}", f"end it with {quote}"
         if quote == "'" and place and line[place - 1].isalnum():
@@ -70,7 +70,7 @@ def _split(line: str) -> list[str]:
         raise Misuse("usage", wrong, hint) from None
 
 
-def _scanned(line: str) -> tuple[int, int]:
+def _scan(line: str) -> tuple[int, int]:
     """Return the position of an unclosed quotation mark (-1 for none), and that of the last word."""
     opened, word, escaped = -1, 0, False
     for place, letter in enumerate(line):

@@ -42,7 +42,7 @@ class OnScreen(Protocol):
 def lines(seen: OnScreen, width: int, height: int | None) -> list[ScreenLine]:
     """Return the lines of a screen of this size; all lines if `height` is None."""
     sections = [each for each in seen.sections(width, whole=height is None) if each.lines]
-    rooms = [len(each.lines) for each in sections] if height is None else _rooms(sections, height - 2)
+    rooms = [len(each.lines) for each in sections] if height is None else _line_counts(sections, height - 2)
     screen_lines = [ScreenLine(cut(seen.head, width), heading=True), ScreenLine("")]
     for section, room in zip(sections, rooms, strict=True):
         if room:
@@ -55,7 +55,7 @@ def lines(seen: OnScreen, width: int, height: int | None) -> list[ScreenLine]:
     return screen_lines[:-1] if height is None else screen_lines[:height]
 
 
-def _rooms(sections: Sequence[Section], height: int) -> list[int]:
+def _line_counts(sections: Sequence[Section], height: int) -> list[int]:
     """Return the number of lines for each section: the least for each, then one more in turn."""
     rooms, free = [0] * len(sections), height
     for at, section in enumerate(sections):

@@ -167,14 +167,14 @@ class News:
         by_log: dict[str, list[Envelope]] = {}
         for envelope in news:
             by_log.setdefault(envelope.session, []).append(envelope)
-        lines = _heard(office, main, by_log.pop(main.session.id, []), ours)
+        lines = _new_lines(office, main, by_log.pop(main.session.id, []), ours)
         sessions = main.session.sessions if isinstance(main.session, Tournament) else {}
         for name in (each for each in by_log if each in sessions):
             before = by_log[name][0].number - 1
             if name not in self._of_it or self._of_it[name].session.number != before:  # joined, or joined again
                 stream = office.stream(name, before) if before else Session(name)
                 self._of_it[name] = FollowedLog(self._out, stream, name)
-            lines += _heard(office, self._of_it[name], by_log[name], ours)
+            lines += _new_lines(office, self._of_it[name], by_log[name], ours)
         return lines
 
     def say(self, *lines: str, now: Stream | None = None) -> None:
@@ -187,7 +187,7 @@ class News:
             self._listener.tell(*lines)
 
 
-def _heard(office: Office, log: FollowedLog, news: list[Envelope], ours: set[tuple[str, int]]) -> list[str]:
+def _new_lines(office: Office, log: FollowedLog, news: list[Envelope], ours: set[tuple[str, int]]) -> list[str]:
     """Return the lines on new events of one log; after an erasure, read the log anew to forget the text."""
     lines = log.told(news, ours)
     if any(isinstance(each.event, TextErased) for each in news):

@@ -208,12 +208,12 @@ def _cut_lines(recut: Recut) -> Iterator[str]:
 def _top(standing: Overall, part: PartRanking, width: int) -> list[str]:
     names = names_of_entrants(standing.scores)
     if standing.bracket:
-        labels_of = {each.entrant: _called(each.entrant, names, width) for each in standing.bracket.places}
+        labels_of = {each.entrant: _label(each.entrant, names, width) for each in standing.bracket.places}
         return [
             f"{places_text(each):>5}  {labels_of[each.entrant]}  {last_text(each)}" for each in standing.bracket.places
         ]
     rows = part.rows
-    labels = [_called(row.entrant, names, width) for _, row in rows]
+    labels = [_label(row.entrant, names, width) for _, row in rows]
     wide = min(max(map(len, labels), default=0), max(width - 22, 8))
     scores = [
         f"{total_text(row.total.value, standing.stage.rules):>8}  {mark_text(row.mark)}".rstrip() for _, row in rows
@@ -224,7 +224,7 @@ def _top(standing: Overall, part: PartRanking, width: int) -> list[str]:
     ]
 
 
-def _called(entrant: str, names: Mapping[str, str], width: int) -> str:
+def _label(entrant: str, names: Mapping[str, str], width: int) -> str:
     return with_names(entrant, names) if width >= _NAMES_FROM else entrant
 
 
