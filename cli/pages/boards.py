@@ -41,8 +41,8 @@ def board_view(scoreboard: Scoreboard, board: int, links: Links) -> dict[str, ob
         unit, seats, ruled = traveller.scoreboard.unit, played.seating, bool(played.cases)
         led = {
             **{each.value: links.card(who[0]) for each in Side if len(who := seats.contestants(each)) == 1},
-            f">{unit} NS": _derivation_link(traveller, played, Side.NS, first, links),
-            f">{unit} EW": _derivation_link(traveller, played, Side.EW, first, links),
+            f">{unit} NS": _link(traveller, played, Side.NS, first, links),
+            f">{unit} EW": _link(traveller, played, Side.EW, first, links),
         }
         row_cells = []
         for column, text in zip(
@@ -117,9 +117,7 @@ def _ns_score(plus: str, minus: str) -> str:
     return f"+{plus}" if plus else f"-{minus}" if minus else ""
 
 
-def _derivation_link(
-    traveller: Traveller, played: TableBoard, side: Side, cells: list[str], links: Links
-) -> str | None:
+def _link(traveller: Traveller, played: TableBoard, side: Side, cells: list[str], links: Links) -> str | None:
     """Return the link to the derivation of a side's score; in a field of hundreds, to the frequency of the score."""
     if not traveller.scoreboard.counts(played, side):
         return None

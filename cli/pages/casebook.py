@@ -87,7 +87,7 @@ class CaseNames:
         self._pattern = names_pattern(people) if people else None
 
     def side(self, side: Side) -> str:
-        """Return the side's contestant by name, or by the words for its class; "" if people are told by roles only."""
+        """Return the side's contestant by name, or by the words for its class; "" if the book has roles only."""
         seating = self._case.seating
         who = seating.contestant(side) if seating else ""
         if self.naming.named:

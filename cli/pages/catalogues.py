@@ -111,22 +111,17 @@ def _parse(name: str, content: bytes) -> Catalog:
         ) from None
     for message in catalogue:
         translation = message.string
-        if (
-            message.id
-            and translation
-            and _is_complete(translation)
-            and _placeholders(message.id) != _placeholders(translation)
-        ):
+        if message.id and translation and _is_full(translation) and _slots(message.id) != _slots(translation):
             wrong = f"{name}: the translation of {str(message.id)[:60]!r} has other places to fill in"
             raise Misuse("bad-file", wrong, "keep each %(name)s as it is, and write %% for a per cent sign")
     return catalogue
 
 
-def _is_complete(translation: str | tuple[str, ...] | list[str]) -> bool:
+def _is_full(translation: str | tuple[str, ...] | list[str]) -> bool:
     return all(translation) if isinstance(translation, (list, tuple)) else bool(translation)
 
 
-def _placeholders(text: str | tuple[str, ...] | list[str]) -> set[str]:
+def _slots(text: str | tuple[str, ...] | list[str]) -> set[str]:
     """Return the names of placeholders in a text, and '%' for a lone per cent sign, which formatting would misread."""
     whole = text if isinstance(text, str) else " ".join(text)
     return {name or lone for name, lone in _PLACES.findall(whole.replace("%%", ""))}
@@ -181,4 +176,4 @@ def to_complete(language: str, file: Path) -> bytes:
 
 
 def _is_translated(message: Message | None) -> bool:
-    return bool(message and message.string and not message.fuzzy and _is_complete(message.string))
+    return bool(message and message.string and not message.fuzzy and _is_full(message.string))

@@ -69,9 +69,7 @@ class PlayedRounds:
             order = sorted({_column_of(played, by_round=by_round) for played in lines})
             size = -(-len(order) // MOST_ROUNDS) or 1
             ends = [group[-1] for group in (order[at : at + size] for at in range(0, len(order), size))]
-            rounds = [
-                (f"{'' if by_round else UP_TO}{end}", _session_up_to(session, end, by_round=by_round)) for end in ends
-            ]
+            rounds = [(f"{'' if by_round else UP_TO}{end}", _up_to(session, end, by_round=by_round)) for end in ends]
             self._columns = [Moment(label, None, ranks(Scoreboard(part))) for label, part in rounds]
             self._scoreboard = Scoreboard(session).completed()
         # A column for each decision that is a ruling or moves a place.
@@ -102,7 +100,7 @@ def _column_of(played: TableBoard, *, by_round: bool) -> int:
     return (played.round or 0) if by_round else played.board
 
 
-def _session_up_to(session: Session, end: int, *, by_round: bool) -> Session:
+def _up_to(session: Session, end: int, *, by_round: bool) -> Session:
     boards = {
         board: {seating: played for seating, played in lines.items() if _column_of(played, by_round=by_round) <= end}
         for board, lines in session.boards.items()

@@ -105,7 +105,7 @@ class Step(NamedTuple):
 
     @property
     def label(self) -> str:
-        """The heading of its column: its case, or its number."""
+        """The heading of the step's column: its case, or its event number."""
         return case_of(self.envelope.event) or f"#{self.envelope.number}"
 
 

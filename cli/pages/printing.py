@@ -130,11 +130,7 @@ class _Rows:
         if cell.spells and self._turns:
             spells = _spelled(cell.spells, turns=True)
             return "".join(f"<span{attributes}>{_linked(text, self._links)}</span>" for (text,), attributes in spells)
-        return (
-            _linked_cell(cell)
-            if cell.name or cell.href
-            else f"{_linked(cell.text, self._links)}{_beside(cell)}".rstrip()
-        )
+        return _cell(cell) if cell.name or cell.href else f"{_linked(cell.text, self._links)}{_beside(cell)}".rstrip()
 
 
 def _kind(cell: Cell) -> str:
@@ -144,7 +140,7 @@ def _kind(cell: Cell) -> str:
 
 
 @lru_cache(maxsize=_AT_HAND)
-def _linked_cell(cell: Cell) -> str:
+def _cell(cell: Cell) -> str:
     text = str(escape(str(cell.text)))  # str: an escaped Markup would pass unescaped
     text = f"{f'<bdi>{text}</bdi>' if cell.name else text}{_beside(cell)}"
     return f'<a href="{escape(cell.href)}">{text}</a>' if cell.href else text.rstrip()

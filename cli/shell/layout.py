@@ -33,7 +33,7 @@ class OnScreen(Protocol):
 
     @property
     def head(self) -> str:
-        """The first line."""
+        """The first line of the screen."""
 
     def sections(self, width: int, *, whole: bool) -> list[Section]:
         """Return the sections, the most urgent first; `whole`: for printing once, at any length."""

@@ -106,7 +106,7 @@ class TournamentSite(Links):
 
     @cached_property
     def stages(self) -> dict[str, str]:
-        """The names of stages in addresses."""
+        """The page names of stages, without '.html'."""
         return {name: f"stage-{slug}" for name, slug in _addresses(self._scores.tournament.stages)}
 
     @cached_property
@@ -116,7 +116,7 @@ class TournamentSite(Links):
 
     @cached_property
     def slugs(self) -> dict[str, str]:
-        """The names in addresses of all contestants entered, playing or drawn."""
+        """The names of contestants in page addresses, for all entered, playing or drawn."""
         scores, tournament = self._scores, self._scores.tournament
         names = list(tournament.entrants)
         for session in tournament.sessions:
