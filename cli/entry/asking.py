@@ -287,8 +287,8 @@ class TerminalPrompt:
     def ask(self, view: View) -> str | SpecialKey:
         """Show a question, and return the input."""
         self._completed = view.completed
-        above, text = self._folded(view.above), Document(view.text, 0 if view.from_start else None)
-        reading = cache(lambda typed: "\n".join(self._folded(view.reading(typed))))  # called several times per redraw
+        above, text = self._fold(view.above), Document(view.text, 0 if view.from_start else None)
+        reading = cache(lambda typed: "\n".join(self._fold(view.reading(typed))))  # called several times per redraw
 
         def message() -> str:
             """Return the text before the line: the lines above, the changing feedback, and the prompt."""
@@ -301,7 +301,7 @@ class TerminalPrompt:
         except EOFError:
             return SpecialKey.END
 
-    def _folded(self, lines: Iterable[str]) -> list[str]:
+    def _fold(self, lines: Iterable[str]) -> list[str]:
         # prompt_toolkit wraps only the last line, and cuts longer lines above it
         width = max(self._session.output.get_size().columns - 1, 20)
         return [part for line in lines for part in textwrap.wrap(shown(line), width) or [""]]

@@ -74,7 +74,7 @@ class EntryRun:
         """Ask for slips until ended; acknowledged slips are recorded."""
         while True:
             question = self.sitting.question(self._session())
-            scoreboard = self._reached(lambda: self.desk.office.scoreboard(self._name))
+            scoreboard = self._retry(lambda: self.desk.office.scoreboard(self._name))
             size = shutil.get_terminal_size()
             screen = Screen(size.columns, size.lines, self.desk.symbols)
             answer = self.asking.ask(view(scoreboard, self.sitting, question, screen))
@@ -109,9 +109,9 @@ class EntryRun:
         )
 
     def _session(self) -> Session:
-        return self._reached(lambda: self.desk.office.session(self._name))
+        return self._retry(lambda: self.desk.office.session(self._name))
 
-    def _reached(self, ask: Callable[[], _Answer]) -> _Answer:
+    def _retry(self, ask: Callable[[], _Answer]) -> _Answer:
         """Return what the database answers; if it does not, report that and retry when the scorer presses Enter.
 
         Raises Unavailable if the scorer ends the sitting instead.
@@ -169,7 +169,7 @@ class EntryRun:
         if (otherwise := self.sitting.otherwise(session, entry)) is not None:
             seats = f"{entry.seats.ns} v {entry.seats.ew}"
             above = [f"{entry.slot}  {seats} is otherwise than planned: {otherwise}"]
-            if not self._agreed(View(above, "Keep it? [y/N] ", "", lambda _: [])):
+            if not self._agrees(View(above, "Keep it? [y/N] ", "", lambda _: [])):
                 self.desk.say("not recorded")
                 self.sitting.abandon()
                 return
@@ -188,40 +188,40 @@ class EntryRun:
 
         The scorer confirms all of them at once, before the first; `consented`: that was done already.
         """
-        resolved = [self._undoing(each) if isinstance(each, TakeBack) else each for each in commands]
+        resolved = [self._undo(each) if isinstance(each, TakeBack) else each for each in commands]
         session = self._session()
-        consented = consented or self.desk.settings.yes or not self._reached(lambda: anything_out(self.desk, session))
+        consented = consented or self.desk.settings.yes or not self._retry(lambda: anything_out(self.desk, session))
         if len(resolved) > 1 or not consented:
             tried: list[Effect] = []
             for command in resolved:
-                tried.append(self._trial(command, tried[-1].after if tried else None))
-            if not consented and not self._wished(tried):
+                tried.append(self._try(command, tried[-1].after if tried else None))
+            if not consented and not self._is_wanted(tried):
                 self.desk.say("not recorded")
                 return ()
-        return tuple(envelope for each in resolved for envelope in self._sent(each).events)
+        return tuple(envelope for each in resolved for envelope in self._send(each).events)
 
-    def _sent(self, command: Command) -> Effect:
+    def _send(self, command: Command) -> Effect:
         """Record a command once, under one command id, however often it must be sent until the database answers."""
         command_id = self.desk.settings.command_id or str(uuid.uuid4())
-        return self._reached(lambda: self.desk.submit(command, how=Submission(command_id)))
+        return self._retry(lambda: self.desk.submit(command, how=Submission(command_id)))
 
-    def _trial(self, command: Command, supposing: Stream | None) -> Effect:
-        return self._reached(lambda: self.desk.submit(command, how=TRIAL._replace(supposing=supposing)))
+    def _try(self, command: Command, supposing: Stream | None) -> Effect:
+        return self._retry(lambda: self.desk.submit(command, how=TRIAL._replace(supposing=supposing)))
 
-    def _wished(self, tried: Sequence[Effect]) -> bool:
+    def _is_wanted(self, tried: Sequence[Effect]) -> bool:
         """Return True if the commands are to be recorded; the scorer is asked if they change published scores."""
         out = next(filter(None, (what_is_out(each) for each in tried)), "")
         if not out:
             return True
         would = [f"Would record {headline(envelope, each.after)}" for each in tried for envelope in each.events]
-        return self._agreed(View(would, f"{out} Record it? [y/N] ", "", lambda _: []))
+        return self._agrees(View(would, f"{out} Record it? [y/N] ", "", lambda _: []))
 
-    def _agreed(self, view: View) -> bool:
+    def _agrees(self, view: View) -> bool:
         answer = self.asking.ask(view)
         return isinstance(answer, str) and answer.strip().lower() in ("y", "yes")
 
-    def _undoing(self, what: TakeBack) -> Command:
-        return Undo(self._reached(lambda: self.desk.office.event(self._name, what.number)), TAKEN_BACK)
+    def _undo(self, what: TakeBack) -> Command:
+        return Undo(self._retry(lambda: self.desk.office.event(self._name, what.number)), TAKEN_BACK)
 
     def _say(self, events: tuple[Envelope, ...], entry: IntendedSlip | None = None) -> None:
         session = self._session()

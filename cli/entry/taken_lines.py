@@ -67,9 +67,9 @@ class SlipIntake:
                 yield TakenLine(number, tidy, self.session, mistake=of_input(error, self.desk.settings))
                 continue
             if slip:
-                yield self._taken(number, tidy, slip)
+                yield self._take(number, tidy, slip)
 
-    def _taken(self, number: int, text: str, slip: TypedSlip) -> TakenLine:
+    def _take(self, number: int, text: str, slip: TypedSlip) -> TakenLine:
         try:
             how = Submission(supposing=self.session if self._trial else None)
             effect = effects.submit(self.desk, slip.command, how=how, consented=self._consented)

@@ -22,9 +22,9 @@ class ScoresState:
 
     def whole(self) -> list[Spell]:
         """Return how far play has come, whether the scores are final, and until when they may change."""
-        return self._spells_of(self._finality, (), self._progress)
+        return self._spells(self._finality, (), self._progress)
 
-    def _spells_of(self, state: Finality, cases: Iterable[Ruling | Penalty], progress: Sequence[str]) -> list[Spell]:
+    def _spells(self, state: Finality, cases: Iterable[Ruling | Penalty], progress: Sequence[str]) -> list[Spell]:
         named = list(cases)
         ends = (contestable_until(self._session, each) for each in named)
         moments = [*(state.periods.moments if state.periods else ()), *ends]
@@ -38,13 +38,13 @@ class ScoresState:
 
     def of_contestant(self, contestant: str) -> list[Spell]:
         """Return the state for one contestant, with the rulings at its own table and its penalties."""
-        return self._spells_of(self._finality, own_cases(self._session, contestant).values(), self._progress)
+        return self._spells(self._finality, own_cases(self._session, contestant).values(), self._progress)
 
     def of_board(self, board: int) -> list[Spell]:
         """Return the state of the scores on a board, with its rulings."""
         rulings = [each for each in self._session.rulings.values() if each.board == board]
         in_force = {each.case: each for each in rulings if not (each.withdrawn or each.superseded_by)}
-        return self._spells_of(self._finality.of_board(board, in_force), in_force.values(), ())
+        return self._spells(self._finality.of_board(board, in_force), in_force.values(), ())
 
 
 def _progress(session: Session) -> list[str]:

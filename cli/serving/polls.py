@@ -77,24 +77,24 @@ class PollAnswers:
 
     async def ask(self, request: Request) -> Response:
         """Return the page with the question, if the link is valid."""
-        it = await run_in_threadpool(self._reached, request.path_params["code"])
+        it = await run_in_threadpool(self._find, request.path_params["code"])
         page = poll_page(self._press, it, wrong=it is None)
         return _page(200 if it else 404, page)
 
     async def take(self, request: Request) -> Response:
         """Store an answer, then return the page that thanks for it."""
         form = await _form(request)
-        return _page(*await run_in_threadpool(self._taken, request.path_params["code"], form))
+        return _page(*await run_in_threadpool(self._store, request.path_params["code"], form))
 
-    def _reached(self, code: str) -> AskedPlayer | None:
+    def _find(self, code: str) -> AskedPlayer | None:
         try:
             poll = self._phones.reached_by(code)
         except Problem:
             return None
         return self._polls.find(poll.session, poll.number)
 
-    def _taken(self, code: str, form: Mapping[str, str] | None) -> tuple[int, str]:
-        question = self._reached(code)
+    def _store(self, code: str, form: Mapping[str, str] | None) -> tuple[int, str]:
+        question = self._find(code)
         if question is None:
             return 404, poll_page(self._press, wrong=True)
         chose, considered = ((form or {}).get(name, "").strip() for name in ("chose", "considered"))

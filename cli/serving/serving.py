@@ -195,7 +195,7 @@ class HallFollower:
         self._new: Subscription | None = None
         self._through: Office | None = None
         self._seals: Sequence[Seal] = ()
-        self._told: list[str] = []
+        self._reported: list[str] = []
 
     @property
     def heads(self) -> dict[str, int]:
@@ -232,6 +232,6 @@ class HallFollower:
     def _put(self, hung: Hung, office: Office, *, anew: bool = False) -> None:
         self._pages.put(hung.pages(self._logs, office), anew=anew)
         self._moved()
-        for line in (each for each in hung.withheld if each not in self._told):
+        for line in (each for each in hung.withheld if each not in self._reported):
             self._say(line)
-        self._told = list(hung.withheld)
+        self._reported = list(hung.withheld)

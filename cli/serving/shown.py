@@ -317,7 +317,7 @@ class TournamentHung:
         self.name, self._wall = name, wall
         self._sessions: dict[str, SessionHung] = {}
         self._seen: dict[str, int] = {}
-        self._there = set[str]()
+        self._shown_sites = set[str]()
         self.withheld = list[str]()
         self._begin()
 
@@ -354,8 +354,8 @@ class TournamentHung:
             if self._seen.get(name) != len(logs[name]):
                 self._seen[name] = len(logs[name])
                 folders[f"{SESSIONS}/{name}/"] = hung.whole(logs[name], office)
-        self._there = {name for name in sessions if folders.get(f"{SESSIONS}/{name}/", name in self._there)}
-        return {**folders, "": self._site.made(office.seals.of(self.name), frozenset(self._there)).all}
+        self._shown_sites = {name for name in sessions if folders.get(f"{SESSIONS}/{name}/", name in self._shown_sites)}
+        return {**folders, "": self._site.made(office.seals.of(self.name), frozenset(self._shown_sites)).all}
 
     def _visible(self, logs: Mapping[str, Log], *, running: bool) -> dict[str, Log]:
         if running:

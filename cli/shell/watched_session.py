@@ -357,7 +357,7 @@ class WatchedSession(WatchedStream):
         self._events: deque[Envelope] = self._read(office)
         self._new: Subscription | None = None
         self._looks_through: Office | None = None
-        self.seen: Overview = self._looked(office)
+        self.seen: Overview = self._survey(office)
 
     def look(self, office: Office) -> None:
         """Read the session's present state. Problem if the database does not answer."""
@@ -369,7 +369,7 @@ class WatchedSession(WatchedStream):
             self._events = self._read(office, new[-1].number)  # events in memory may still have the erased text
         else:
             self._events.extend(new)
-        self.seen = self._looked(office)
+        self.seen = self._survey(office)
         self.trouble = ""
 
     def say_as_json(self, desk: Desk) -> None:
@@ -382,7 +382,7 @@ class WatchedSession(WatchedStream):
     def _read(self, office: Office, upto: int | None = None) -> deque[Envelope]:
         return deque(office.log(self._id, upto), maxlen=EVENTS_KEPT)
 
-    def _looked(self, office: Office) -> Overview:
+    def _survey(self, office: Office) -> Overview:
         scoreboard = office.scoreboard(self._id)
         office.tournaments.tell_names(scoreboard.session)
         moment = max(office.clock(), scoreboard.session.recorded_at)

@@ -80,9 +80,9 @@ class Stages:
     def drawn(self) -> list[str]:
         """The progress of each drawn stage: 'swiss: round 3 drawn (#12), 4 of 6 played'."""
         stages = self.scores.tournament.stages
-        return [line for name in stages for line in self._drawn(overall(self.scores, stages[name]))]
+        return [line for name in stages for line in self._progress(overall(self.scores, stages[name]))]
 
-    def _drawn(self, standing: Overall) -> Iterator[str]:
+    def _progress(self, standing: Overall) -> Iterator[str]:
         name, drawn = standing.stage.name, self.scores.tournament.drawn
         if standing.bracket:
             finished = [sum(bool(match.onward) for match in matches) for matches in standing.bracket.rounds]
@@ -270,7 +270,7 @@ class WatchedTournament(WatchedStream):
         self._stages: Stages | None = None
         self._new: Subscription | None = None
         self._looks_through: Office | None = None
-        self.seen: TournamentOverview = self._looked(office)
+        self.seen: TournamentOverview = self._survey(office)
 
     def look(self, office: Office) -> None:
         """Read the present state. Problem if the database does not answer."""
@@ -285,7 +285,7 @@ class WatchedTournament(WatchedStream):
             streams = {self._name, *office.tournaments.stream(self._name).ever}
             self._events.extend(each for each in new if each.session in streams)
         self._heads = heads
-        self.seen = self._looked(office)
+        self.seen = self._survey(office)
         self.trouble = ""
 
     def say_as_json(self, desk: Desk) -> None:
@@ -297,7 +297,7 @@ class WatchedTournament(WatchedStream):
         seen = {name: log[: heads.get(name, 0)] for name, log in logs.items()}
         return deque(merged(seen), maxlen=EVENTS_KEPT)
 
-    def _looked(self, office: Office) -> TournamentOverview:
+    def _survey(self, office: Office) -> TournamentOverview:
         scores = office.tournaments.scores(self._name)
         if self._stages is None or self._stages.scores is not scores:
             self._stages = Stages(scores)
