@@ -192,6 +192,7 @@ class EntryRun:
         session = self._session()
         consented = consented or self.desk.settings.yes or not self._retry(lambda: anything_out(self.desk, session))
         if len(resolved) > 1 or not consented:
+            # Try each command on the state after the one before, so that none is recorded unless all are accepted.
             tried: list[Effect] = []
             for command in resolved:
                 tried.append(self._try(command, tried[-1].after if tried else None))

@@ -255,6 +255,7 @@ class Sitting:
             _require_free(session, slot, seats, here)
         except Refusal as refusal:
             deviation = self._deviation(session, slot, seats)
+            # Name the planned contestants: a mistyped number is far more likely than wrong seats.
             otherwise = f"; {deviation}" if deviation and deviation.planned else ""
             raise Refusal(refusal.code, f"{refusal.message}{otherwise}", refusal.hint) from None
 

@@ -67,6 +67,7 @@ class PlayedRounds:
             lines = list(session.table_boards())
             by_round = len({played.round for played in lines} - {None}) > 1 and all(played.round for played in lines)
             order = sorted({_column_of(played, by_round=by_round) for played in lines})
+            # Boards or rounds per column, rounded up.
             size = -(-len(order) // MOST_ROUNDS) or 1
             ends = [group[-1] for group in (order[at : at + size] for at in range(0, len(order), size))]
             rounds = [(f"{'' if by_round else UP_TO}{end}", _up_to(session, end, by_round=by_round)) for end in ends]

@@ -37,6 +37,7 @@ class MadeFrom:
         """Start before the first event; `tournament`: the address of the enclosing tournament site's first page."""
         named = os.environ.get("TZ", "").removeprefix(":")
         paths = (Path(folder, named) for folder in TZPATH)
+        # The zone's data, not only its name: an update of the time zone database changes times on pages.
         zone = next((each for each in (*paths, _CLOCK_OF_THE_OFFICE) if each.is_file()), None)
         clock = named, time.tzname, zone and zone.read_bytes()
         self._so_far = of_bytes(repr((this_program(), clock, press.look, str(key), tournament)).encode())

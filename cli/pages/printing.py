@@ -271,6 +271,7 @@ class Press:
         self._environment.globals["at_hand"] = Markup(self.source("at_hand.js"))
         self._live = f" 'sha256-{_digest(self.source('live.js'))}'; connect-src 'self'" if live else ""
         self._alone = _ONE_SCRIPT.format(_digest(self.source("at_hand.js")))
+        # The first line marks the shared files as ours, so that a later run may overwrite them.
         self.shared = {name: f"{OURS_BESIDE}\n{self.source(of)}" for name, of in _SHARED_FILES.items()}
 
     @classmethod

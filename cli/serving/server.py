@@ -133,6 +133,7 @@ class HurriedConnection(H11Protocol):
     def send_400_response(self, msg: str) -> None:
         """Refuse an invalid request; a response in progress is discarded."""
         if self.cycle and not self.cycle.response_complete:
+            # Let the response in progress end as if the client had left.
             self.cycle.disconnected = True
             self.cycle.message_event.set()
         super().send_400_response(msg)

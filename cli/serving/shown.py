@@ -220,6 +220,7 @@ class LiveStreams:
                 version, message = current, f"{message}id: {current}\ndata: {current}\n\n"
             await send({"type": "http.response.body", "body": message.encode(), "more_body": True})
             await asyncio.wait({departure, self._bell.next()}, return_when=asyncio.FIRST_COMPLETED)
+            # An empty SSE comment keeps the connection from being closed as idle.
             message = ":\n\n"
         await send({"type": "http.response.body", "body": b""})
 

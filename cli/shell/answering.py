@@ -146,6 +146,7 @@ def answer_all(asked: Settings) -> int:
 @contextmanager
 def _nothing_to_read() -> Iterator[None]:
     lines = sys.stdin
+    # A command that reads stdin would swallow the lines after its own.
     with open(os.devnull) as nothing:
         sys.stdin = nothing
         try:

@@ -84,6 +84,7 @@ class _Pages:
         elif self._rows >= self._lines:
             sys.stdout.flush()
             if threading.current_thread() is threading.main_thread():
+                # Ctrl-C belongs to the pager while it runs.
                 self._interrupts = signal.signal(signal.SIGINT, lambda *_: None)
             self._pager = subprocess.Popen(
                 self._command,

@@ -150,10 +150,7 @@ def let_go() -> None:
 
 
 def flush() -> None:
-    """Flush stdout; OSError if it cannot be written.
-
-    NobodyReads if the reader has gone and the command only reads.
-    """
+    """Flush stdout; OSError if it cannot be written. NobodyReads if the reader has gone and the command only reads."""
     with _noticing_readers():
         sys.stdout.flush()
 
@@ -162,6 +159,7 @@ def silence() -> None:
     """Print nothing more on stdout: its reader has gone, or it cannot be written."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     try:
+        # Replace the descriptor: flushing the old stream at exit would fail again.
         os.dup2(nowhere, sys.stdout.fileno())  # buffered output goes there too
     except (OSError, ValueError):
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - until the end
