@@ -1,4 +1,4 @@
-"""The reports, each one file that holds everything it speaks of."""
+"""The reports, each a single file without links to others."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _EVERYTHING = range(1, 2**31)
 
 @in_its_language
 def standings_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], now: int, *, why: bool) -> str:
-    """Make the page of the ranked field, and whether it is final; `why`: with how totals come about, and the log."""
+    """Return the page of the ranked field and its state; `why`: with the derivation of totals, and the log."""
     links = OnePage(scoreboard.session, events=_EVERYTHING if why else (), totals=why)
     return press.page("standings.html", links, _standings(scoreboard, log, now, links, why=why))
 
@@ -57,9 +57,10 @@ def _standings(
 def scorecard_report(
     press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], now: int, *, contestant: str, why: bool
 ) -> str:
-    """A contestant's place, what changed for it, and its boards; with `why` how its total comes about, and the log.
+    """Return the page of a contestant: its place, boards and changes; `why`: with the derivation of its total, and the
+    log.
 
-    Refused where it is not entered.
+    Refused if the contestant is not entered.
     """
     session, contestant = scoreboard.session, require_contestant(scoreboard.session, contestant)
     links = OnePage(session, events=_EVERYTHING if why else ())
@@ -79,16 +80,16 @@ def scorecard_report(
 def board_report(
     press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], now: int, *, board: int, why: bool
 ) -> str:
-    """A board: hands, traveller, frequencies, its rulings; with `why` how each score comes about, and its events.
+    """Return the page of a board: hands, traveller, frequencies, rulings; `why`: with derivations, and its events.
 
-    Refused where it is not in the session.
+    Refused if the board is not in the session.
     """
     session = scoreboard.session
     require_board(session, board)
     lines = session.boards[board].values()
     rulings = [case for case, ruling in session.rulings.items() if ruling.board == board]
-    found = {each for case in rulings for each in related_cases(session, case)}
-    ruled = sorted(found - session.calls.keys(), key=lambda case: ("RPA".index(case[0]), case))
+    related = {each for case in rulings for each in related_cases(session, case)}
+    ruled = sorted(related - session.calls.keys(), key=lambda case: ("RPA".index(case[0]), case))
     numbers = {number for played in lines for number in played.events}
     numbers |= {each.number for case in ruled for each in related_events(session, log, case)}
     links = OnePage(session, events=numbers if why else (), cases=ruled, boards={board} if why else ())
@@ -105,7 +106,7 @@ def board_report(
 
 @in_its_language
 def register_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], now: int) -> str:
-    """Make the page of the register, with every ruling and penalty at length."""
+    """Return the page of the register, with every ruling and penalty at length."""
     session = scoreboard.session
     view = {"heading": "Register of rulings", "nothing": "No rulings.", "table": cases.register_table(session, now)}
     return _cases(press, scoreboard, log, now, [*session.rulings, *session.penalties], view)
@@ -113,7 +114,7 @@ def register_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope
 
 @in_its_language
 def docket_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], now: int) -> str:
-    """Make the page of the docket, with every appeal at length."""
+    """Return the page of the docket, with every appeal at length."""
     session = scoreboard.session
     view = {"heading": "Docket of appeals", "nothing": "No appeals.", "table": cases.docket_table(session)}
     return _cases(press, scoreboard, log, now, list(session.appeals), view)
@@ -142,7 +143,7 @@ def _cases(
 
 @in_its_language
 def audit_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], now: int, *, seal: str) -> str:
-    """Make the page of a session from its digest to its last event."""
+    """Return the page of a whole session, from its digest to its last event."""
     session, opening = scoreboard.session, scoreboard.session.opening
     contestants = say("%(number)s contestants", number=len(session.contestants))
     winners = say("two winners") if opening.winners == 2 else say("one field")
