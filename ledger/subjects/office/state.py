@@ -1,4 +1,4 @@
-"""How the office itself changes a session or a tournament: its officials, their signatures, and what it accepts."""
+"""The effect of officials, signatures and accepted differences on a session or tournament."""
 
 from ledger.kernel.fact import CHIEF, OFFICES, SCORERS, Envelope, TakenBack
 from ledger.kernel.kind import Kind, Reversal
