@@ -1,4 +1,4 @@
-"""What is carried forward, to the digit: figures worked out by hand beside each rule."""
+"""Carry-forwards to the last digit: figures computed by hand beside each rule."""
 
 from fractions import Fraction
 from typing import get_args
@@ -36,7 +36,7 @@ MATCHPOINTS = StageRules(adds="matchpoints")
 
 
 def weekend(by, share=Fraction(1, 2), *, rules=MATCHPOINTS, qualify=3, **more) -> Weekend:
-    """The weekend, its final played, with one rule and a cut."""
+    """Return the weekend with its final played, a carry-forward rule and a cut."""
     found = Weekend(rules)
     found.do(RuleCarryForward(*BOTH, CarryRules(by, share, **more)))
     found.final()
@@ -46,7 +46,7 @@ def weekend(by, share=Fraction(1, 2), *, rules=MATCHPOINTS, qualify=3, **more) -
 
 
 def carried(found: Weekend) -> dict[str, str]:
-    """What everybody carries into the final; its derivation comes to the same from its leaves."""
+    """Return the carry-forward of each contestant in the final, checked against its derivation's leaves."""
     rows = found.standing("final").rows
     assert all(recomputed(row.total.derivation()) == row.total.value for row in rows)
     return {row.entrant: str(row.carried.value) for row in rows if row.carried}
@@ -211,7 +211,7 @@ def league() -> Evening:
 
 
 def league_weekend(adds, by, share) -> dict[str, Fraction]:
-    """What X and Z carry, who go on."""
+    """Return the carry-forwards of X and Z, who go on."""
     found = Weekend(StageRules(adds=adds), league())
     found.qualify(2)
     found.do(RuleCarryForward(*BOTH, CarryRules(by, share)))
@@ -231,7 +231,7 @@ def test_only_the_matches_between_those_who_go_on_are_carried():
 
 
 def test_over_average_in_imps_is_over_nothing_and_in_wins_over_the_mean_of_the_stage():
-    """Cross-IMPs are over nothing already. Wins: 1 for X, 1½ for Z, ½ for Y; the mean is 1."""
+    """Cross-IMPs are above nothing anyway. Wins: 1 for X, 1½ for Z, ½ for Y; the mean is 1."""
     friday = Evening(winners=1, scoring="cross-imps")
     friday.play(1, [420, -50, 100])
     found = Weekend(StageRules(adds="imps"), friday)
@@ -370,7 +370,7 @@ def rule(evening: Evening, board: int, adjustment: Adjustment, law: str) -> None
 
 
 def quotients(*evenings: Evening) -> dict[str, str] | str:
-    """What each team has by the rule over these sessions; or why the rule says nothing."""
+    """Return each team's quotient over these sessions, or the reason why the rule gives none."""
     congress = Congress("only", format_="all-play-all", rules=StageRules("victory-points", ties=("imp-quotient",)))
     names = [f"session-{at}" for at, _ in enumerate(evenings)]
     for name in names:

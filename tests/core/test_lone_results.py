@@ -1,4 +1,4 @@
-"""Results that no other is compared with: a version of a fouled board with one result, and whatever else is alone."""
+"""Results without comparison: a version of a fouled board with one result, and other lone results."""
 
 from fractions import Fraction
 
@@ -71,7 +71,7 @@ def rule(evening: Evening, table: int, adjustment: Adjustment, *, offender="outs
 
 
 def rows(evening: Evening):
-    """What everybody has, but for whether a ruling touches it."""
+    """Return the standings without the marks of rulings."""
     return [structs.replace(row, ruled=False) for field in standings(evening.scoreboard) for row in field.rows]
 
 

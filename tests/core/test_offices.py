@@ -1,4 +1,4 @@
-"""Who may do what: an open office, and one with officials."""
+"""Rights: an open office, and one with officials."""
 
 from fractions import Fraction
 
@@ -140,7 +140,7 @@ def test_what_an_office_does_not_allow(evening, by, command):
 
 @promise("A17")
 def test_what_takes_a_session_out_of_a_standing_is_a_directors():
-    """As a stage, a cut or a publication that is taken back: a scorer puts sessions in."""
+    """A director removes sessions, stages, cuts and publications; a scorer adds sessions."""
     congress = Congress("only")
     for name, office in OFFICIALS.items():
         congress.do(AppointOfficial(name, office), by="Ahlborn")
@@ -352,7 +352,7 @@ def test_a_signature_is_not_taken_back():
 
 
 def signed(given: Evening, command):
-    """What the chief director's command leads to with his key, as it would stand in the log, without the signature."""
+    """Return the chief director's event signed with his key, as the log has it but for the signature."""
     before = given.session
     actor = Actor("Ahlborn", 0, before.officials.key_of("Ahlborn"))
     return enveloped(before, decide(command, before, actor), f"command-{before.number}", actor, 0)

@@ -170,7 +170,7 @@ def test_overall_after_any_story_is_overall_from_scratch(rooms, rules, story):
 
 
 def going_on(room, what):
-    """A penalty, a result more, or a ruling."""
+    """Return a further event: a penalty, a result, or a ruling."""
     if what % 3 == 0:
         return room.do(ImposePenalty("1NS", Fraction(25), "%"))
     if what % 3 == 1:
@@ -184,7 +184,7 @@ def going_on(room, what):
 
 
 def later(scores, room, *new):
-    """The scores with what was recorded since, gone on from as an office goes on from them."""
+    """Return the scores after new events, computed from the earlier scores as an office does."""
     before = scores.scoreboards[room.name].completed()
     return scores.with_scores(Scoreboard(evolve(before.session, *new), before))
 
@@ -331,7 +331,7 @@ def test_nobody_has_won_any_part_of_a_void_match_though_a_board_of_it_was_played
 
 
 def test_two_fields_that_are_ranked_as_one_are_told_unless_somebody_plays_in_both():
-    """What the sessions rank apart cannot be compared; a pair that turns between two sessions makes one field of it."""
+    """Fields ranked apart cannot be compared; a pair that changes direction between sessions makes them one."""
     one, two = played("friday", (420, 450)), played("saturday", (420, 450))
     said = "North–South and East–West are one list here, and ranked apart in its sessions"
     found = stood(scores_of(congress_of(StageRules(), *TWO), one, two))

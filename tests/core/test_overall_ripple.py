@@ -1,4 +1,4 @@
-"""What moves over a tournament when one of its sessions changes: figures worked out by hand, and when nothing moves."""
+"""Changes in a tournament after a change in a session: figures computed by hand, and cases without change."""
 
 from fractions import Fraction
 
@@ -148,12 +148,12 @@ MADE = Assigned(Result("4SN="))
 
 
 def logs(**streams: Evening):
-    """The logs by name, the tournament's first; an event a minute, one stream after the other as they are given."""
+    """Return the logs by name, the tournament's first; an event a minute, one stream after another."""
     return {name: [replace(each, session=name) for each in stream.log] for name, stream in streams.items()}
 
 
 def timed(found, *times):
-    """The same logs, with these times of their events in minutes."""
+    """Return those logs with these times of their events in minutes."""
     minutes = iter(times)
     return {
         name: [replace(each, recorded_at=next(minutes) * MINUTE, occurred_at=0) for each in log]
@@ -271,7 +271,7 @@ def test_what_settles_a_score_is_what_a_standing_is_asked_about():
 
 
 def test_stakes_are_those_of_the_whole_stage_too():
-    """Upheld all four are level at 50 for two places; with the table result 1NS and 2EW lead, 1EW and 2NS are out."""
+    """Upheld, all four are level at 50 for two places; with the table result 1NS and 2EW lead, 1EW and 2NS are out."""
     found = ruled()
     scores = scores_at(found, "spring", "@")
     session = scores.scoreboards["friday"].session

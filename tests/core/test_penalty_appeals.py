@@ -1,4 +1,4 @@
-"""A penalty is a ruling like any other: it may be appealed (Law 92A), and what is in force of it follows."""
+"""Appeals against penalties, which are rulings like any other (Law 92A), and the penalty then in force."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Who goes on from stage to stage, and who left: cuts, level places, the director's word, withdrawals."""
+"""Cuts and withdrawals: qualifiers from stage to stage, ties, the director's word."""
 
 from fractions import Fraction
 from typing import get_args

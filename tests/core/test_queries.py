@@ -1,4 +1,4 @@
-"""Results that are asked about: given a result, when it is queried, confirmed or corrected, then who has said what."""
+"""Queries of results: given a result, when it is queried, confirmed or corrected, then which sides have confirmed."""
 
 from fractions import Fraction
 
@@ -172,7 +172,7 @@ def opened():
 
 
 def recorded(*lines, **said):
-    """The seats of the results recorded, which lines were left out, and which were taken once."""
+    """Return the seats of the recorded results, the lines left out, and the lines taken once."""
     response = opened().decide(sheet(*lines, **said))
     results = [each.event for each in response.uncommitted if type(each.event).__name__ == "ResultRecorded"]
     once = [each.where for each in response.notes if "taken once" in each.why]

@@ -1,4 +1,4 @@
-"""Who sat at a table, corrected as a fact: what was played, ruled and appealed there goes with it."""
+"""Corrected seatings: results, rulings and appeals of the play move with it."""
 
 from fractions import Fraction
 
@@ -58,13 +58,13 @@ def at(table, board=1, **said) -> Where:
 
 
 def seats(said, /, board=1, swapped=False, exchange=False, reason="", reopening=None, **now) -> CorrectSeating:
-    """What was recorded of a table's seats corrected to what is said of them now."""
+    """Return the command that corrects a table's recorded seats to the right ones."""
     really = Where(board, **now)
     return CorrectSeating(at(said, board), really, swapped, exchange, reason, reopening=reopening)
 
 
 def shown(evening: Evening) -> object:
-    """Every contestant's total and place, and every match."""
+    """Return every contestant's total and place, and every match."""
     scoreboard = evening.scoreboard
     fields = standings(scoreboard)
     ranked = [[(row.contestant, row.exact, row.rank, row.boards) for row in field.rows] for field in fields]
@@ -406,7 +406,7 @@ def test_a_file_imported_again_leaves_seats_that_were_corrected():
 
 @pytest.mark.parametrize("exchanged", [{"ns": "3"}, {"ew": "4"}, {"ns": "3", "ew": "4"}])
 def test_a_file_is_told_apart_from_one_corrected_likewise(exchanged):
-    """The file as it was, and with the same correction: neither takes the exchange back."""
+    """The file as it was, and with an equal correction: neither undoes the exchange."""
     evening = imported(*THREE)
     evening.do(seats(3, **exchanged, exchange=True))
     after = shown(evening)
@@ -494,7 +494,7 @@ def test_typed_wrong_and_corrected_is_typed_right(data, form):
 
 
 def wrongly(data, form: str, right: Where) -> tuple[Where, dict[str, object]]:
-    """A line typed wrongly, and what is said to put it right."""
+    """Return a wrongly typed line, and the command that corrects it."""
     teams_ = form in ("teams", "board-a-match", "knockout")
     what = data.draw(st.sampled_from(["ns", "ew", "round"] if teams_ else ["ns", "ew", "table"]))
     free = {"ns": "Z" if teams_ else "11", "ew": "Z" if teams_ else "12", "round": 3, "table": "9"}[what]

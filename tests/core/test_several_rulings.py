@@ -1,4 +1,4 @@
-"""Several rulings on a board: it is worth the same in whatever order everything was typed, and in whichever room."""
+"""Several rulings on a board: one score in any order of typing and in either room."""
 
 from fractions import Fraction
 
@@ -44,7 +44,7 @@ PROFILES = [name for name in profile_loader.shipped() if profile_loader.load_pro
 
 
 def judgement(offender: str):
-    """What may be ruled against an offender."""
+    """Return possible rulings against an offender."""
     of_both = [
         st.just(Stands()),
         st.builds(Assigned, bare_scores),
@@ -76,7 +76,7 @@ def seats(scoring: str, table: int) -> tuple[str, str]:
 
 
 def typed(scoring: str, profile: str, dealt: list, order: list[tuple[int, str, int]]) -> tuple[Evening, list]:
-    """An evening, a table's result before all else of it; and what was accepted."""
+    """Return an evening with a table's result typed first, and the commands accepted."""
     pairs = scoring == "matchpoints"
     evening = Evening(winners=2 if pairs else 1, profile=profile, scoring=scoring)
     warm, accepted, begun = evening.scoreboard.completed(), [], set()
@@ -131,7 +131,7 @@ def test_the_order_of_typing_changes_no_score(scoring, dealt, data, profile):
 @given(dealt=tables, profile=st.sampled_from(PROFILES))
 @settings(max_examples=10, deadline=None)
 def test_which_room_is_the_open_one_changes_no_score(scoring, dealt, profile):
-    """What was played and ruled in one room is typed as the other's, with the teams in each other's seats."""
+    """Results and rulings of one room are typed as the second room's, with the teams in each other's seats."""
     evening, accepted = typed(scoring, profile, dealt, steps(dealt))
     assume(len(accepted) == len(steps(dealt)))
     first, second, *rest = dealt

@@ -1,4 +1,4 @@
-"""Swiss stages: draws by the rule and by hand, standings after each round, byes, triangles, who was drawn wrongly."""
+"""Swiss stages: draws by rule and by hand, standings after each round, byes, triangles, wrong draws."""
 
 from fractions import Fraction
 from itertools import combinations, pairwise
@@ -108,7 +108,7 @@ def test_an_earlier_bye_keeps_nobody_out_of_a_triangle():
 
 
 def laid_down(swiss: Swiss) -> list[str]:
-    """The tables that the draws of Saturday make."""
+    """Return the tables that Saturday's draws make."""
     session = replay(swiss.evenings["saturday"].log, "saturday")
     tables = drawn_movement(swiss.scores, session, (1, 2), 1).tables
     return [f"{each.round}/{each.table} {each.ns}-{each.ew or 'nobody'} {each.boards[0]}" for each in tables]
@@ -317,7 +317,7 @@ def test_a_late_correction_shows_who_was_drawn_wrongly():
 
 
 def _mismatch(swiss: Swiss, whose: str, met: str, correct: str, *, round_: int, at_fault: bool, name: str = "saturday"):
-    """The finding as the desk hands it in, and what the contestant's match is worth then."""
+    """Return the finding as the desk submits it, and the value of the contestant's match."""
     command = FindMismatch(
         contestant=whose,
         opponent=met,
@@ -433,7 +433,7 @@ def test_a_bye_is_worth_a_part_of_a_victory_point_where_the_stage_says_so():
 
 @st.composite
 def fields(draw_):
-    """A field of up to nine, some of whom have met, some of whom were left over."""
+    """Deal a field of up to nine with earlier meetings and byes."""
     order = tuple("ABCDEFGHI"[: draw_(st.integers(2, 9))])
     met = draw_(st.sets(st.sampled_from(list(combinations(order, 2))), max_size=24))
     left_over = draw_(st.dictionaries(st.sampled_from(order), st.integers(1, 2), max_size=4))
@@ -441,7 +441,7 @@ def fields(draw_):
 
 
 def _possible(order: tuple[str, ...], field: SwissField) -> list[tuple[str, str]] | None:
-    """The first way by rank to pair everybody, tried one after the other."""
+    """Return the first possible pairing by rank, found by trying all."""
     if not order:
         return []
     for other in order[1:]:
@@ -475,7 +475,7 @@ def test_a_draw_without_repeats_is_found_where_there_is_one(field, odd):
 
 
 class Asked(frozenset):
-    """Who met before, and how often that was asked."""
+    """A set of earlier meetings that counts look-ups."""
 
     times = 0
 

@@ -1,4 +1,4 @@
-"""Who takes part: what is recorded, refused and taken back, and what follows for everybody's score."""
+"""Participation: recorded, refused and undone, with its effect on every score."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -63,7 +63,7 @@ forms = st.sampled_from(["matchpoints", "cross-imps", "butler"])
 
 
 def results(scores, without=(), scoring="matchpoints", rounds=5):
-    """A board a round: what six pairs scored; tables of those without are left out."""
+    """Return results of six pairs, a board a round; tables without a result are left out."""
     for at, tables in enumerate(ROUNDS[:rounds], start=1):
         for table, (ns, ew) in enumerate(tables, start=1):
             if not {ns, ew} & set(without):
@@ -78,7 +78,7 @@ def evening_of(commands, scoring="matchpoints", boards=5, contestants=PAIRS) -> 
 
 
 def everything(evening: Evening, without=()) -> object:
-    """All that is scored of everybody else: boards, totals, percentages, places."""
+    """Return the scores of all further contestants: boards, totals, percentages, places."""
     scoreboard = evening.scoreboard
     boards = {
         (played.board, played.seating, side): scoreboard.score(played, side).value
@@ -214,9 +214,9 @@ staying = statements.filter(lambda each: each != "undo" and not isinstance(each,
 @settings(max_examples=30, deadline=None)
 @given(scores, st.lists(staying, max_size=6))
 def test_what_is_taken_back_was_never_said(given_, story):
-    """Every statement undone, last first: everybody has what he had.
+    """With every statement undone, last first, every score is as before.
 
-    No result is voided: what takes that back records it anew, and its first recording is not the last word any more.
+    No result is voided: undoing that records it anew, and its first recording is no longer the last event on it.
     """
     evening = evening_of(results(given_), contestants=(*PAIRS, "7", "8", "9"), boards=6)
     before, begun = everything(evening), len(evening.log)

@@ -1,4 +1,4 @@
-"""What is said of a tournament: its stages, sessions, contestants, and what is refused."""
+"""Tournaments: stages, sessions, contestants, and refusals."""
 
 import pytest
 from click import Command, IntRange
