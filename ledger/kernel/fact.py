@@ -112,7 +112,7 @@ class DecideOn(Struct, frozen=True, kw_only=True):
 
 
 def heads_of(event: Event) -> tuple[StreamHead, ...]:
-    """Return the heads of the other streams an event rests on; a publication names its own stream's before them."""
+    """Return the stream heads an event rests on; in a publication its own stream's comes first."""
     heads: tuple[StreamHead, ...] = getattr(event, "heads", ())
     return heads
 

@@ -44,7 +44,7 @@ class FactsInForce(Generic[T]):
 
     @property
     def ever(self) -> dict[int, T]:
-        """All facts ever stated, including those taken back."""
+        """The facts ever stated, including those taken back."""
         return dict(sorted([*self.facts.items(), *((number, back.fact) for number, back in self.taken_back.items())]))
 
     @property
@@ -110,7 +110,7 @@ class FactsInForce(Generic[T]):
         return moved
 
     def turn(self, envelope: Envelope[TakenBack]) -> T:
-        """Take the named fact out of force, or bring it back, and return it. KeyError: there is no such fact."""
+        """Take the named fact out of force, or bring it back, and return it. KeyError: no fact has that number."""
         number = envelope.event.of
         fact = self.taken_back[number].fact if envelope.event.again else self.facts[number]
         self._detach()

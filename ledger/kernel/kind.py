@@ -27,7 +27,7 @@ Evolve = Callable[[Any, Envelope[Any], Any], None]
 
 @dataclass(frozen=True, slots=True)
 class Reversal:
-    """How `TakenBack` undoes an event of a kind.
+    """The undoing of an event of a kind by `TakenBack`.
 
     `evolve` takes it back; `again`, if given, brings it back. Both receive the event taken back, in the envelope of the
     `TakenBack`. `offices` and `period` for taking it back, if they differ from those for recording it.

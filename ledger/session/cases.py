@@ -38,7 +38,7 @@ class EventTime(NamedTuple):
 
 
 class Version(NamedTuple):
-    """One statement of a ruling: the number of the event, the judgement, when (µs UTC) and by whom."""
+    """A statement of a ruling: the number of the event, the judgement, when (µs UTC) and by whom."""
 
     number: int
     judgement: RulingGiven | RulingAmended
@@ -256,7 +256,7 @@ class PenaltyInForce(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name beside the amount: 'penalty', 'standard penalty'."""
+        """The name of the penalty on a statement of scores: 'penalty', 'standard penalty'."""
         return f"{self.imposed.named} penalty" if self.imposed.named else "penalty"
 
     def amount(self, top: Fraction | None) -> Fraction:
@@ -353,7 +353,7 @@ class Queue(FactsInForce[WaitingLine]):
 
     @property
     def lines(self) -> list[WaitingLine]:
-        """All lines ever set aside, oldest first."""
+        """The lines ever set aside, oldest first."""
         settled = (
             replace(line, settled=by.event, settled_by=by.number)
             for line, by in self.taken_back.values()

@@ -98,7 +98,7 @@ class Absence(Struct, frozen=True, gc=False):
 
 
 class TableBoard(Struct, frozen=True, gc=False):
-    """One table's play of one board, as the log has it.
+    """The play of one board at one table, as the log has it.
 
     `results`: the result and its corrections, oldest first; empty if nothing was played. `cases`: the rulings in force,
     by number. `events`: all events that concern it. `versions`: versions of a fouled board it was said to have played,

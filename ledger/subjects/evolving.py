@@ -79,7 +79,7 @@ def _apply(stream: Stream, envelope: Envelope) -> Stream:
     stream.number, stream.digest = envelope.number, envelope.digest
     recorded = envelope.recorded_at
     stream.recorded.append(recorded)
-    if recorded > stream.recorded_at:  # a clock that was set back moves nothing
+    if recorded > stream.recorded_at:  # a clock that was set back shortens no period
         stream.recorded_at = recorded
     if kind.settles and not from_file(event):
         stream.settled[envelope.number] = envelope.occurred_at

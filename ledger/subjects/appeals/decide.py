@@ -58,9 +58,10 @@ def check_concurrence(command: LodgeAppeal | AppealFurther, against: Ruling | Pe
         if command.appellant != "contestant":
             message = f"a penalty is appealed by the contestant it was imposed on: {contestant}"
             raise Refusal("concurrence", message, f"leave --by-side out, or --by-side {contestant}")
-        entered = (Side(said),) if (said := direction(contestant)) else tuple(Side)
+        entered = (Side(letters),) if (letters := direction(contestant)) else tuple(Side)
         sat = tuple(dict.fromkeys(side for side, _ in session.boards_of(contestant))) or entered
         _check_seats(command.signed, "".join(side.value for side in sat), contestant)
+        # Two individuals at a side: each appeals for himself
         alone = any(len(played.seating.contestants(Side.NS)) > 1 for played in session.table_boards())
         _check_concur(command, sat, session, alone=alone)
     elif command.appellant == "contestant":
@@ -292,13 +293,11 @@ def _undecide(event: AppealDecided | DecisionReviewed, command: Undo, session: S
     if last.number != decided.number:
         message = f"{last.decision.case} was decided after it (#{last.number}), on what it left"
         raise Refusal("has-dependants", message, f"`undo {last.number}` first")
-    for other in (
-        appeal,
-        *session.appeals_of(decided.on),
-    ):  # this appeal may have been confirmed against a later ruling
-        if other.awaiting:
-            hint = f"`undo` its further appeal, or `appeal withdraw {other.case}`, first"
-            raise Refusal("has-dependants", f"{other.case} went on to {other.awaiting.to}", hint)
+    # This appeal itself too: it may have been confirmed against a later ruling
+    for dependant in (appeal, *session.appeals_of(decided.on)):
+        if dependant.awaiting:
+            hint = f"`undo` its further appeal, or `appeal withdraw {dependant.case}`, first"
+            raise Refusal("has-dependants", f"{dependant.case} went on to {dependant.awaiting.to}", hint)
     if isinstance(subject, Penalty) and subject.withdrawn:
         message = f"{decided.on} was withdrawn (#{subject.events[-1]}) after it"
         raise Refusal("has-dependants", message, f"`undo {subject.events[-1]}` first")

@@ -36,7 +36,7 @@ from ledger.subjects.rulings.facts import Undo
 
 
 def shorten_match(command: ShortenMatch, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Remove boards from a match; refused if less than half of it remains: then it is void."""
+    """Remove boards from a match; refused if less than half of the match remains: then the match is void."""
     if missing := sorted(set(command.removed) - set(command.boards)):
         are = "is" if len(missing) == 1 else "are"
         message = f"{boards_text(missing)} {are} not of this match ({boards_text(sorted(command.boards))})"

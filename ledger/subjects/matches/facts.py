@@ -51,7 +51,7 @@ class MatchShortened(OfMatch, frozen=True, kw_only=True):
 
 
 class MatchVoided(OfMatch, frozen=True, kw_only=True):
-    """A match was void: less than half of it could be played, or (`wrong_seating`) all sat in wrong seats."""
+    """A match was void: less than half could be played, or (`wrong_seating`) all sat in wrong seats."""
 
     wrong_seating: bool = False
 

@@ -73,13 +73,13 @@ def sit_out(command: SitOut, session: Session, actor: Actor) -> tuple[ProposedEv
 
 
 def check_free_to_sit_out(session: Session, fact: SatOut, board: int, seating: Seating) -> None:
-    """Refuse a sit-out on a board the contestant has played, or on which enough others miss the same opponent."""
+    """Refuse a sit-out on a board the contestant has played, or where enough sit-outs miss this opponent."""
     missing = []
     for played in sit_outs_against(session, board, fact.opponent):
         sit_out = played.absent
         if not isinstance(sit_out, SatOut) or sit_out.contestant == fact.contestant:
             continue
-        if None in (sit_out.round, fact.round) or sit_out.round == fact.round:  # a round nobody said may be any
+        if None in (sit_out.round, fact.round) or sit_out.round == fact.round:  # an unstated round may be any
             missing.append(played)
     individuals = bool(missing) and are_individuals(session)
     check_free(session, board, seating, without=missing[:_WITH_HIM] if individuals else ())
@@ -183,7 +183,7 @@ def _check_can_replace(session: Session, fact: BoardNotPlayed) -> None:
             message = f"{fact.seating} is to play board {replacement} by the movement, in round {planned.round}"
             raise Refusal("which-boards", message, hint)
     for number, swap in replacements_in(session, match, fact.round):
-        if swap.board == fact.board and swap.replaced_by == replacement:  # the same, said of the other room
+        if swap.board == fact.board and swap.replaced_by == replacement:  # stated for the second room
             continue
         if fact.board == swap.board or replacement in (swap.board, swap.replaced_by):
             message = f"{swap.seating} played board {swap.replaced_by} in the place of board {swap.board} (#{number})"
@@ -239,7 +239,7 @@ def seat_substitute(command: SeatSubstitute, session: Session, actor: Actor) -> 
     contestant = require_contestant(session, command.contestant)
     if (letters := direction(contestant)) and command.seat not in letters:
         raise Refusal("wrong-field", f"{contestant} does not sit {command.seat}", f"--seat {contestant[-2]}")
-    for pair, player in command.elsewhere:  # with his own, or as a substitute there
+    for pair, player in command.elsewhere:  # at his own pair's table, or as its substitute
         seated = _substitutes(session, pair, player)
         for side, played in session.boards_of(pair):
             plays = not seated or any(not fact.rounds or played.round in fact.rounds for fact in seated)

@@ -22,14 +22,18 @@ from ledger.subjects.tournaments.state import Tournament
 
 def publish_standing(command: PublishStanding, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Publish the present standing; its stated time cannot be before the last event it follows from."""
-    own, *sessions = command.heads
-    if (own.session, own.number, own.digest) != (tournament.id, tournament.number, tournament.digest.hex()):
+    head_here, *sessions = command.heads
+    if (head_here.session, head_here.number, head_here.digest) != (
+        tournament.id,
+        tournament.number,
+        tournament.digest.hex(),
+    ):
         message = f"{tournament.id} was changed meanwhile: the standing may be different"
         raise Conflict("conflict", message, "look at `tournament standings`, and publish again")
     for head in sessions:
         require_session_of(tournament, head.session)
-    for each in command.stages:
-        require_stage(tournament, each.stage)
+    for published in command.stages:
+        require_stage(tournament, published.stage)
     if not command.stages:
         raise Refusal("no-result", "there are no scores to publish", "`tournament add SESSION --stage STAGE`")
     out = tournament.out

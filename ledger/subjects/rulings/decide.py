@@ -112,7 +112,7 @@ def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[Pr
     score = command.adjustment
     if played:
         seating = played.seating
-    elif isinstance(score, Artificial) and score.alone:  # of one contestant, which alone has an award (Law 15B)
+    elif isinstance(score, Artificial) and score.alone:  # an award for one contestant alone (Law 15B)
         seating = lone_seating(session, where, score.alone)
     else:
         seating = new_seating(session, where)
@@ -137,8 +137,8 @@ def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[Pr
     offender_said = command.grounds.offender is not None
     event = checked(event, event, played, session, offender_said=offender_said)
     given = ProposedEvent(event, _because(played, call))
-    said = tuple(each for each in SUBJECTS if each in command.subjects)
-    about = (ProposedEvent(CaseClassified(event.case, said)),) if said else ()
+    subjects = tuple(each for each in SUBJECTS if each in command.subjects)
+    about = (ProposedEvent(CaseClassified(event.case, subjects)),) if subjects else ()
     return *entering, given, *about, *_notified(event.case, command)
 
 
@@ -211,24 +211,24 @@ def _notified(case: str, command: GiveRuling | AmendRuling) -> tuple[ProposedEve
 
 def _supersede(command: AmendRuling, ruling: Ruling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Give a ruling that supersedes another (second thoughts, Law 82C, or by order)."""
-    given, old, now = ruling.given, ruling.judgement, session.in_force(ruling)
+    given, old, current = ruling.given, ruling.judgement, session.in_force(ruling)
     _check_ordered(command, ruling, session, actor)
     event = RulingGiven(
         case=_new_case(session),
         board=given.board,
         **structs.asdict(ruling.seating),
         call=given.call,
-        adjustment=command.adjustment or now.adjustment,
+        adjustment=command.adjustment or current.adjustment,
         supersedes=ruling.case,
         cause=command.cause,
         order=command.order,
-        **_restate_grounds(command, old, now.offender),
+        **_restate_grounds(command, old, current.offender),
     )
     played = session.boards[ruling.board][ruling.seating]
     event = checked(event, event, played, session, offender_said=_states_offender(command, old))
-    if (event.adjustment, event.offender) == (now.adjustment, now.offender):
+    if (event.adjustment, event.offender) == (current.adjustment, current.offender):
         hint = f"without --cause, `ruling amend {ruling.case}` states its grounds anew"
-        raise Refusal("nothing-to-change", f"{now.case} already gives that score", hint)
+        raise Refusal("nothing-to-change", f"{current.case} already gives that score", hint)
     ordered = (session.appeals[command.order].decisions[-1].number,) if command.order else ()
     return ProposedEvent(event, (ruling.versions[-1].number, *ordered)), *_notified(event.case, command)
 
@@ -266,7 +266,7 @@ def withdraw_ruling(command: WithdrawRuling, session: Session, actor: Actor) -> 
         )
         hint = f"{undo}; a better ruling takes its place by `ruling amend … --cause …`"
         message = f"{last.case} (#{last.number}) was lodged against {ruling.case}"
-        if (first := last.lodged.against) != ruling.case:  # kept up when this ruling took the place of the first
+        if (first := last.lodged.against) != ruling.case:  # maintained when this ruling superseded the first
             message = f"{last.case} (#{last.number}), lodged against {first}, is kept up against {ruling.case}"
         raise Refusal("has-dependants", message, hint)
     return (ProposedEvent(RulingWithdrawn(ruling.case, command.reason), (ruling.versions[-1].number,)),)
@@ -283,13 +283,13 @@ def notify_sides(command: NotifySides, session: Session, actor: Actor) -> tuple[
 
 
 def confirm_ruling(command: ConfirmRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Confirm a ruling after a correction of what it rests on; refused without such a correction."""
+    """Confirm a ruling after a correction of what it rests on; refused if nothing was corrected."""
     ruling = require_standing(session, command.case)
-    found = found_at(session, session.boards[ruling.board][ruling.seating], ruling)
-    if found is None:
+    correction = found_at(session, session.boards[ruling.board][ruling.seating], ruling)
+    if correction is None:
         hint = f"`ruling amend {ruling.case}` states its grounds anew; `show {ruling.case}`"
         raise Refusal("nothing-to-change", f"nothing was corrected beneath {ruling.case} since it was looked at", hint)
-    because = tuple(sorted({ruling.versions[-1].number, found.number}))
+    because = tuple(sorted({ruling.versions[-1].number, correction.number}))
     return (ProposedEvent(RulingConfirmed(ruling.case, command.reason), because),)
 
 
@@ -300,15 +300,15 @@ def _stated(grounds: Grounds) -> dict[str, Any]:
 def _restate_grounds(command: AmendRuling, old: Judgement, before: Offender) -> dict[str, Any]:
     """Return the grounds of a ruling, with those the command states replaced."""
     offender = offender_of(command.grounds.laws or (), command.grounds.offender, before)
-    return {**_said(old), **_stated(command.grounds), "offender": offender}
+    return {**_grounds_of(old), **_stated(command.grounds), "offender": offender}
 
 
-def _said(judgement: Judgement) -> dict[str, Any]:
+def _grounds_of(judgement: Judgement) -> dict[str, Any]:
     return {name: getattr(judgement, name) for name in Grounds.__struct_fields__}
 
 
 def _judged(judgement: Judgement) -> tuple[object, ...]:
-    return (judgement.adjustment, *_said(judgement).values(), judgement.advice)
+    return (judgement.adjustment, *_grounds_of(judgement).values(), judgement.advice)
 
 
 def _because(played: TableBoard | None, call: Call | None) -> tuple[int, ...]:
@@ -328,8 +328,10 @@ def _unamend(event: RulingAmended, command: Undo, session: Session, actor: Actor
     ruling = require_standing(session, event.case)
     _check_latest(ruling, command.target.number)
     latest, before = ruling.versions[-1], ruling.versions[-2].judgement
-    said = {name: getattr(before, name) for name in Judgement.__struct_fields__ if name not in ("reason", "imported")}
-    again = RulingAmended(case=ruling.case, reason=command.reason or before.reason, **said)
+    grounds = {
+        name: getattr(before, name) for name in Judgement.__struct_fields__ if name not in ("reason", "imported")
+    }
+    again = RulingAmended(case=ruling.case, reason=command.reason or before.reason, **grounds)
     return (ProposedEvent(again, (latest.number,)),)
 
 

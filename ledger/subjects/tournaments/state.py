@@ -85,7 +85,7 @@ class Tournament(Stream):
         return {name: self.versions[name][-1][1] for name in order if name in self.versions}
 
     def named_stage(self, name: str) -> Stage:
-        """Return a stage by its name; Misuse (no-such-stage), with the known names."""
+        """Return a stage by its name; Misuse (no-such-stage) lists the known names."""
         if name not in self.stages:
             known = ", ".join(self.stages) or "none yet"
             raise Misuse("no-such-stage", f"there is no stage {name}", f"stages here: {known}")
