@@ -58,9 +58,7 @@ class FactsInForce(Generic[T]):
         return tuple(self.facts.values())
 
     def moved_last(self, number: int) -> tuple[int, int]:
-        """Return the fact that an event stated, took or brought back, and the last event that stated or moved that
-        fact.
-        """
+        """Return the fact an event stated or moved, and the last event that stated or moved that fact."""
         fact = self._moved.get(number, (number,))[-1]
         return fact, max((event for event, moved in self._moved.items() if fact in moved), default=fact)
 
@@ -90,9 +88,7 @@ class FactsInForce(Generic[T]):
         self._kinds[envelope.number] = type(envelope.event)
 
     def restate(self, envelope: Envelope, fact: T) -> None:
-        """Add a fact of a kind that its own kind takes back; or, if the event names one of its kind, take that back
-        instead.
-        """
+        """Add a fact of a kind that its own kind takes back; or take back the fact of its kind the event names."""
         of_its_kind = [number for number in envelope.because if self._kinds.get(number) is type(envelope.event)]
         if not self.take_back(envelope, of_its_kind):
             self.state(envelope, fact)

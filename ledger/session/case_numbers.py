@@ -23,8 +23,9 @@ def case_name(text: str) -> str | None:
 
 
 def no_such_case(session: Session, case: str, *kinds: str) -> Refusal:
-    """Return the refusal of an unknown case; the hint names the nearest case and the range, of `kinds` (letters; none:
-    all).
+    """Return the refusal of an unknown case; the hint has the nearest case and the range.
+
+    `kinds`: letters of the kinds of cases meant; none: all.
     """
     wanted = kinds or tuple(_KINDS)
     cases_of: dict[str, Collection[str]] = {

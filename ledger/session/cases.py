@@ -31,7 +31,7 @@ from ledger.subjects.rulings.facts import Offender, PenaltyImposed, RulingAmende
 
 
 class EventTime(NamedTuple):
-    """The time at which an event happened (µs UTC), after the number of the event."""
+    """The time at which an event happened (µs UTC), with the number of the event."""
 
     number: int
     at: int
@@ -190,16 +190,14 @@ class Appeal(Struct, frozen=True):
 
 
 class OpenedPoll(NamedTuple):
-    """A poll that waits for answers, after the number of the event that opened it."""
+    """A poll that waits for answers, with the number of the event that opened it."""
 
     number: int
     opened: PollOpened
 
 
 class Piece(Struct, frozen=True):
-    """A piece of evidence: the event that filed it, when (µs UTC), by whom; `withdrawn`: the event that withdrew it, or
-    0.
-    """
+    """A piece of evidence: the event that filed it, when (µs UTC), by whom; the event that withdrew it, or 0."""
 
     number: int
     filed: EvidenceFiled

@@ -244,12 +244,10 @@ def _parse(text: str, day: datetime) -> int:
 
 
 def _on_local_clock(moment: datetime, text: str, now: datetime) -> datetime:
-    """Return a time on the local clocks; if the clocks show it twice, the earlier if only that has passed, else
-    Unreadable (which-time).
-    """
     first, second = (moment.replace(fold=fold).astimezone() for fold in (0, 1))
     if first.utcoffset() == second.utcoffset():
         return first
+    # Put back, clocks show a time twice: the earlier is meant if the later is still to come. Put forward, some never.
     came = first.replace(tzinfo=None) == moment
     if came and second > now:
         return first

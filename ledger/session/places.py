@@ -210,8 +210,9 @@ def require_board(session: Session, board: int) -> None:
 
 
 def labelled(session: Session, where: Where) -> Where:
-    """Return a place with full labels: 1 is 1NS in a field of two winners (switched 1EW), table a1 is A1; room 1a stays
-    1a.
+    """Return a place with full labels: 1 is 1NS if the directions are ranked apart (switched: 1EW).
+
+    Table a1 is A1; room 1a stays 1a.
     """
     ns_of, ew_of = (Side.EW, Side.NS) if where.switched else (Side.NS, Side.EW)
     table = where.table

@@ -66,9 +66,7 @@ def event_of(kind: type[K], command: Struct, **otherwise: Any) -> K:
 
 
 def taking_back(command: Undo) -> TakenBack:
-    """Return the event that undoes the target of a command; if the target took an event back, that one is in force
-    again.
-    """
+    """Return the event that undoes a command's target; the undoing of a `TakenBack` restores its target."""
     target, event = command.target, command.target.event
     if isinstance(event, TakenBack):
         return TakenBack(event.of, event.kind, event.case, again=not event.again, reason=command.reason)

@@ -84,7 +84,7 @@ def without_boards(session: Session) -> Iterator[OfMatch]:
 
 
 def boards_not_scored(session: Session) -> Iterator[tuple[int, BoardNotPlayed]]:
-    """Yield each board declared no board for either side, after the number of the event."""
+    """Yield each board declared no board for either side, with the number of the event."""
     for number, fact in session.participation.facts.items():
         line = session.line(fact.board, fact.seating) if isinstance(fact, BoardNotPlayed) and not fact.scored else None
         if isinstance(fact, BoardNotPlayed) and line and line.absent == fact:
@@ -109,7 +109,7 @@ def substitute_boards(session: Session) -> frozenset[int]:
 
 
 def replacements(session: Session) -> Iterator[tuple[int, BoardNotPlayed]]:
-    """Yield each board that was replaced by another, after the number of the event."""
+    """Yield each board that was replaced by another, with the number of the event."""
     return ((number, fact) for number, fact in boards_not_scored(session) if fact.replaced_by)
 
 

@@ -195,7 +195,7 @@ class Session(Stream):
         return score
 
     def boards_of(self, contestant: str) -> Iterator[tuple[Side, TableBoard]]:
-        """Yield the boards a contestant played, each after the side it sat."""
+        """Yield the boards a contestant played, each with the side it sat."""
         for played in self.table_boards():
             for side in Side:
                 if contestant in played.seating.contestants(side):

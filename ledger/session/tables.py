@@ -42,7 +42,7 @@ class RecordedResult(Struct, frozen=True, gc=False):
 
 
 class RecordedDeal(NamedTuple):
-    """The cards of a board after the number of their event; None if they were withdrawn."""
+    """The cards of a board with the number of their event; None if they were withdrawn."""
 
     number: int
     deal: Deal | None
@@ -50,7 +50,7 @@ class RecordedDeal(NamedTuple):
 
 
 class RecordedPlay(NamedTuple):
-    """A table's auction and play after the number of their event; None if they were taken back."""
+    """A table's auction and play with the number of their event; None if they were taken back."""
 
     number: int
     record: PlayRecord | None
@@ -91,7 +91,7 @@ class Reseating(NamedTuple):
 
 
 class Absence(Struct, frozen=True, gc=False):
-    """The reason why a table has no result on a board, after the number of its event."""
+    """The reason why a table has no result on a board, with the number of its event."""
 
     number: int
     fact: AtTableFact | SatOut
@@ -201,7 +201,7 @@ class TableBoard(Struct, frozen=True, gc=False):
 
 
 class CarryOver(NamedTuple):
-    """The IMPs a team brings into its match, after the number of their event."""
+    """The IMPs a team brings into its match, with the number of their event."""
 
     number: int
     imps: Fraction

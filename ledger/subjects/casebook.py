@@ -53,7 +53,7 @@ CasebookCommand = ClassifyCase | CommentCase | StateDifference
 
 
 class Comment(NamedTuple):
-    """A comment on a case, after the number of its event."""
+    """A comment on a case, with the number of its event."""
 
     number: int
     said: CaseCommented
@@ -82,7 +82,7 @@ def comments_on(session: Session, *cases: str) -> list[Comment]:
 
 
 class WhyDifferent(NamedTuple):
-    """The reason why a case was ruled differently from another, after the number of its event."""
+    """The reason why a case was ruled differently from another, with the number of its event."""
 
     number: int
     said: DifferenceStated

@@ -356,9 +356,7 @@ def last(evening) -> Undo:
 
 
 def test_what_takes_an_event_back_is_what_its_row_says():
-    """Every event undone right after it was recorded: refused if it is not the last, else undone by the kind in its
-    row.
-    """
+    """Every event undone right after it was recorded: refused unless it is the last, else as its row says."""
     undone, again = set(), set()
     for evening in (pairs(), knockout(), swiss(), device(), congress(), cup(), finalists()):
         for envelope in evening.log:

@@ -14,7 +14,7 @@ Met = tuple[str, str, frozenset[str]]
 
 
 class Knockouts(Struct, frozen=True):
-    """The brackets of knockout stages, and the decisions without boards, each after the number of its event."""
+    """The brackets of knockout stages, and the decisions without boards, each with the number of its event."""
 
     brackets: dict[str, tuple[int, BracketDrawn]] = field(default_factory=dict)
     decided: dict[Met, tuple[int, KnockoutDecided]] = field(default_factory=dict)
@@ -31,7 +31,7 @@ class Knockouts(Struct, frozen=True):
         return drawn[1] if drawn else None
 
     def decision(self, stage: str, match: str, teams: frozenset[str]) -> tuple[int, KnockoutDecided] | None:
-        """Return the decision between two in a match, after the number of its event; None if there is none."""
+        """Return the decision between two in a match, with the number of its event; None if there is none."""
         return self.decided.get((stage, match, teams))
 
     def of_stage(self, stage: str) -> list[tuple[int, KnockoutDecided]]:

@@ -89,7 +89,7 @@ def _take_back(session: Session, envelope: Envelope[TakenBack], event: PollOpene
 
 
 def pieces(call: Call) -> list[tuple[int, Piece]]:
-    """Return the evidence of a call that was not withdrawn, each after its lasting number from 1."""
+    """Return the evidence of a call that was not withdrawn, each with its lasting number from 1."""
     return [(at, each) for at, each in enumerate(call.evidence, start=1) if not each.withdrawn]
 
 

@@ -17,7 +17,7 @@ from ledger.subjects.draws.facts import DrawnMatch, RoundDrawn
 
 
 class Drawn(Struct, frozen=True):
-    """The draws in force by stage and round, each after the number of its event."""
+    """The draws in force by stage and round, each with the number of its event."""
 
     rounds: dict[tuple[str, int], tuple[int, RoundDrawn]] = field(default_factory=dict)
 
@@ -77,9 +77,7 @@ def everyone(drawn: RoundDrawn) -> tuple[str, ...]:
 
 
 def first_slips(session: Session) -> dict[tuple[int | None, frozenset[str]], TableBoard]:
-    """Return the first slip of each match of a session, by round and contestants; phantoms and lone contestants left
-    out.
-    """
+    """Return the first slip of each match of a session, by round and contestants, without phantoms."""
     first: dict[tuple[int | None, frozenset[str]], TableBoard] = {}
     slips = (each for each in session.table_boards() if each.results and all(each.seating.pair))
     for played in sorted(slips, key=lambda slip: slip.results[0].number):

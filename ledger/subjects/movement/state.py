@@ -184,7 +184,7 @@ def _agrees(planned: PlannedTable, seating: Seating) -> bool:
 
 
 def movements(session: Session) -> Iterator[tuple[int, MovementSet]]:
-    """Yield the movement in force of every section, after the number of its event."""
+    """Yield the movement in force of every section, with the number of its event."""
     latest = {event.section: (number, event) for number, event in session.movements.facts.items()}
     yield from latest.values()
 

@@ -56,8 +56,9 @@ def relieve(command: RelieveOfficial, stream: Stream, actor: Actor) -> tuple[Pro
 
 
 def take_over(command: TakeOver, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record that events from a bundle were taken over, under a seal of the office or by consent (`offices.allowed`:
-    the chief director's).
+    """Record that events from a bundle were taken over, under a seal of the office or by consent.
+
+    Consent is the chief director's alone (`offices.allowed`).
     """
     taken = command.size - stream.number
     if not command.seal and not command.consent:

@@ -109,9 +109,7 @@ def change_qualifiers(command: ChangeQualifiers, tournament: Tournament, actor: 
 
 
 def rule_carry_forward(command: RuleCarryForward, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Rule the regulation for carry-forwards between two stages, with its share pinned; refused if their totals do not
-    fit.
-    """
+    """Set the rule of carry-forward between two stages, with its share pinned; refused if it does not fit."""
     check_way(tournament, command.source, command.into)
     rules = replace(command.rules, share=command.rules.part) if command.rules else None
     if tournament.qualified.rules((command.source, command.into)) == rules:

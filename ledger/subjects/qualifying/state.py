@@ -56,14 +56,14 @@ class Cut(Struct, frozen=True):
 
 
 class WithdrawnEntrant(NamedTuple):
-    """A withdrawal, after the number of its event."""
+    """A withdrawal, with the number of its event."""
 
     number: int
     said: EntrantWithdrew
 
 
 class SaidCarry(NamedTuple):
-    """A carry-forward by the director's word, after the number of its event."""
+    """A carry-forward by the director's word, with the number of its event."""
 
     number: int
     carries: Fraction

@@ -41,8 +41,9 @@ def queued(
 def put_to_a_director(
     session: Session, opened: Session, command: ImportSheet, remarks: Iterable[Remark]
 ) -> Iterator[ProposedEvent]:
-    """Yield events that set lines of a hand-made file aside for the director, once for each reason; later events on the
-    table settle them.
+    """Yield events that set lines of a hand-made file aside for the director, once for each reason.
+
+    Later events on the table settle them.
     """
     about = {line.place: line.where for line in command.lines}
     reasons = {

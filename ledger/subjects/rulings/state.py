@@ -296,9 +296,7 @@ def _is_after_official_score(session: Session, number: int) -> bool:
 
 
 def second_thoughts_deadline(session: Session, ruling: Ruling) -> int | None:
-    """Return the deadline for a change on the director's own initiative: while the ruling, or any score, may be
-    questioned.
-    """
+    """Return the deadline for second thoughts: the ruling, or any score, may still be questioned until then."""
     appeal, correction = appeal_deadline(session, ruling), correction_deadline(session)
     return None if appeal is None or correction is None else max(appeal, correction)
 
@@ -413,9 +411,7 @@ def _supersede(session: Session, case: Ruling) -> None:
 
 
 def _put_in_force(session: Session, case: Ruling, number: int, before: tuple[int, ...] = ()) -> None:
-    """Put a new or changed ruling in force on its board, in place of the one it supersedes; `before`: events that led
-    to it.
-    """
+    """Put a new or changed ruling in force on its board; `before`: the events that led to it."""
     given, seating = case.given, case.seating
     new = TableBoard(case.board, seating, seating.table or given.table, seating.round or given.round)
     old = session.line(case.board, seating) or new  # a result may since have named round or table

@@ -289,7 +289,7 @@ def _unenter(event: EntrantsEntered, command: Undo, tournament: Tournament, acto
 
 
 def _places_of(gone: Set[str], tournament: Tournament) -> Iterator[tuple[int, str]]:
-    """Yield each place of contestants no longer entered, after the event to be undone first."""
+    """Yield each place of contestants no longer entered, with the event to be undone first."""
     for stage, (number, bracket) in tournament.knockouts.brackets.items():
         if placed := gone & {*field_of(bracket)}:
             decided = tournament.knockouts.of_stage(stage)

@@ -65,7 +65,7 @@ class Tournament(Stream):
 
     @cached_property
     def versions(self) -> dict[str, tuple[tuple[int, Stage], ...]]:
-        """The versions of each stage since it was added, after the numbers of their events; the last holds."""
+        """The versions of each stage since it was added, with the numbers of their events; the last holds."""
         versions: dict[str, tuple[tuple[int, Stage], ...]] = {}
         for number, stage in self.facts.of(Stage):
             if isinstance(stage, StageAdded):
