@@ -80,7 +80,7 @@ class AtTable(_AtSeats, frozen=True, kw_only=True):
 class PlayRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
     """A table's auction and play, as far as they are known.
 
-    `notes`: the players' explanations of the calls marked '=1=', '=2=' …, in this order.
+    `notes`: the players' explanations of the calls marked '=1=', '=2=' …, in the order of the marks.
     """
 
     auction: Auction | None = None

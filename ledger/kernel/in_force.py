@@ -74,7 +74,7 @@ class FactsInForce(Generic[T]):
         return type(self)(facts, gone, dict(self._kinds), dict(self._moved))
 
     def saying(self, envelope: Envelope, fact: T) -> Self:
-        """Return a copy with the fact restated (`restate`)."""
+        """Return a copy with a fact added, or an earlier one taken back instead (`restate`)."""
         later = self.copy()
         later.restate(envelope, fact)
         return later
@@ -94,7 +94,7 @@ class FactsInForce(Generic[T]):
             self.state(envelope, fact)
 
     def take_back(self, envelope: Envelope, numbers: Iterable[int]) -> tuple[int, ...]:
-        """Take back the facts of these numbers; if a number is that of an event that moved facts, move them again.
+        """Take back the facts stated by these events; of an event that itself took facts back, restore those facts.
 
         Return the numbers of the facts that went or came back.
         """
@@ -175,15 +175,15 @@ class HasFacts(Protocol):
 
 
 def state_fact(tournament: HasFacts, envelope: Envelope, event: Event) -> None:
-    """State a fact of a tournament: `Evolve`."""
+    """Add a fact to a tournament's; the `Evolve` of most kinds of its events."""
     tournament.evolving_facts().state(envelope, event)
 
 
 def restate_fact(tournament: HasFacts, envelope: Envelope, event: Event) -> None:
-    """State a fact of a kind that its own kind takes back: `Evolve`."""
+    """Add a fact to a tournament's, of a kind that its own kind takes back; an `Evolve` function."""
     tournament.evolving_facts().restate(envelope, event)
 
 
 def turn_fact(tournament: HasFacts, envelope: Envelope[TakenBack], event: Event) -> None:
-    """Take back a fact of a tournament: `Evolve` of a `Reversal`."""
+    """Take a fact of a tournament out of force, or back into it; the `evolve` of a `Reversal`."""
     tournament.evolving_facts().turn(envelope)

@@ -258,7 +258,7 @@ def converted(session: Session) -> bool:
 
 
 def find(session: Session, where: Where) -> TableBoard | None:
-    """Return the play that fits what was typed; None if none does, refused if several do."""
+    """Return the play that fits what was typed; None if none fits, refused if several fit."""
     require_board(session, where.board)
     where = labelled(session, where)
     lines = fitting(session, where)
@@ -274,7 +274,7 @@ def find(session: Session, where: Where) -> TableBoard | None:
 
 
 def meant(session: Session, where: Where) -> tuple[Where, TableBoard | None]:
-    """Return the place as options and the play that fits, if any; refused if words mean nothing."""
+    """Return the place with its words resolved, and the recorded play, or None; refused if words mean nothing."""
     if played := find(session, where):
         said_anew = played.table is None and where.table and played.seating.pair == labelled(session, where).pair
         table = where.table if said_anew else played.table if where.table else None
@@ -337,7 +337,7 @@ def turned(typed: str, known: Collection[str]) -> list[str]:
 
 
 def require_one_round(session: Session, contestants: tuple[str, str], round_: int | None) -> set[int | None]:
-    """Return the round two contestants met in ({None}: unknown), empty if they did not; refused if several."""
+    """Return the round two contestants met in, {None} if unknown, empty if never; refused if they met in several."""
     match = frozenset(contestants)
     met = {played.round for played in session.table_boards() if played.seating.match == match}
     met = {each for each in met if round_ in (None, each)}

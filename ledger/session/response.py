@@ -60,7 +60,7 @@ K = TypeVar("K", bound=Event)
 
 
 def event_of(kind: type[K], command: Struct, **otherwise: Any) -> K:
-    """Return an event with the fields of a command; `otherwise` replaces fields."""
+    """Return an event with a command's fields, except those given by keyword."""
     same = {name: getattr(command, name) for name in kind.__struct_fields__ if name in command.__struct_fields__}
     return kind(**{**same, **otherwise})
 

@@ -57,7 +57,7 @@ def counts_for_nothing(session: Session, played: TableBoard, round_: int | None 
 
 
 def is_meeting_judged(session: Session, played: TableBoard) -> bool:
-    """Return whether a director judged a meeting that the plan excludes: Law 15, a mismatch, or a void match."""
+    """Return whether a director judged a meeting against the plan: by Law 15, as a mismatch, or a void match."""
     laws = (law for ruling in session.rulings_of(played) for law in session.in_force(ruling).laws)
     round_, match = played.round or 1, played.seating.match
     return any(map(_WRONG_BOARD_OR_OPPONENTS.match, laws)) or any(

@@ -127,7 +127,7 @@ class Session(Stream):
         return history[-1].deal if history else None
 
     def line(self, board: int, seating: Seating) -> TableBoard | None:
-        """Return a table's play of a board: the exact one, or the only one it may be; None if none or several."""
+        """Return a table's play of a board: the exact one, or the only possible one; None if none or several fit."""
         lines = self.boards.get(board, {})
         if exact := lines.get(seating):
             return exact
@@ -204,7 +204,7 @@ class Session(Stream):
     # For `evolve` alone: these change the session in place
 
     def put(self, played: TableBoard) -> None:
-        """Put a table's board in its place."""
+        """Set the play of a board at a table."""
         self.own_board(played.board)[played.seating] = played
 
     def own_board(self, board: int) -> dict[Seating, TableBoard]:

@@ -81,7 +81,7 @@ def _apply(stream: Stream, envelope: Envelope) -> Stream:
     stream.recorded.append(recorded)
     if recorded > stream.recorded_at:  # a clock that was set back shortens no period
         stream.recorded_at = recorded
-    if kind.settles and not from_file(event):
+    if kind.settles and not from_file(event):  # lines of a file happened earlier, at an unknown time
         stream.settled[envelope.number] = envelope.occurred_at
     if by_person(envelope):
         stream.said_when.add(envelope.number)

@@ -348,7 +348,7 @@ def decide_appeal(command: DecideAppeal, session: Session, actor: Actor) -> tupl
 
 
 def review_decision(command: ReviewDecision, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Review the last decision in the next instance."""
+    """Record the review of the last decision by the next instance."""
     appeals = [require_appeal(session, case) for case in dict.fromkeys((command.case, *command.together))]
     further = _taken_further(appeals[0])
     check_one_subject(appeals)

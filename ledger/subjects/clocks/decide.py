@@ -12,7 +12,7 @@ from ledger.subjects.clocks.facts import SECOND, ClockCorrected, CorrectClock, a
 
 
 def correct_clock(command: CorrectClock, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Correct the times of events; refused if one of them was corrected before, or would change its order."""
+    """Correct the times of events; refused if one was corrected before, or if the order of events would change."""
     first, last = command.first, command.last
     if not 1 <= first <= last <= stream.number:
         raise Refusal("no-such-event", f"{command.which}: no events of {stream.id}", f"its last is #{stream.number}")

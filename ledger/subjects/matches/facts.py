@@ -35,7 +35,7 @@ class OfMatch(_OfMatch, frozen=True, kw_only=True):
         return self.boards
 
     def is_of(self, teams: Collection[str], round_: int | None) -> bool:
-        """Return whether the finding is on the match of these two in a round; an unstated round may be any."""
+        """Return whether the finding is about a match of these two in a round; an unstated round may be any."""
         return {*teams} == {*self.teams} and (None in (round_, self.round) or round_ == self.round)
 
 

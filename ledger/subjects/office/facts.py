@@ -32,7 +32,7 @@ class OfficialRelieved(Fact, frozen=True):
 
 
 class JudgementSigned(Fact, frozen=True):
-    """An official's signature under the events recorded just before by the same command (`because`).
+    """An official's signature under the events that his command recorded just before (`because`).
 
     `digest`: the log's digest up to the last of them (64 hexadecimal digits). `key`: the full public key. `signature`:
     Ed25519 (RFC 8032), in base64.

@@ -90,7 +90,7 @@ _WITH_HIM = 2
 
 
 def check_not_there(session: Session, opponent: str) -> tuple[int, ...]:
-    """Return the event by which an opponent is absent (in a tuple); refused if there is none."""
+    """Return the number of the event that makes an opponent absent, in a tuple; refused if it takes part."""
     participation = session.participation
     if withdrew := participation.last(ContestantWithdrew, opponent):
         return (withdrew[0],)

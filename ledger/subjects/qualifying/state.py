@@ -105,7 +105,7 @@ class Qualified(Struct, frozen=True):
         return tuple(dict.fromkeys(filter(None, by_place))) if cuts else None
 
     def difference(self, stage: str, field: Collection[str]) -> FieldDifference:
-        """Return how a field differs from the qualifiers for a stage; not at all without a cut."""
+        """Return how a field differs from the qualifiers for a stage; an empty difference without a cut."""
         qualifiers = self.qualifiers(stage)
         if qualifiers is None:
             return FieldDifference()
@@ -117,7 +117,7 @@ class Qualified(Struct, frozen=True):
         return list(dict.fromkeys(source for source, into in self.ways() if into == stage))
 
     def ways(self) -> list[Way]:
-        """Return the pairs of stages between which contestants carry, by a rule or word in force."""
+        """Return the pairs of stages, source and target, with a carry-forward in force."""
         ruled = [way for way in self.ruled if self.rules(way)]
         words = [(source, into) for source, into, who in self.said if self.word((source, into), who)]
         return list(dict.fromkeys([*ruled, *words]))

@@ -115,7 +115,7 @@ def worked_out(session: Session, ruling: Ruling, stated: ScoreInForce | Judgemen
 
 
 def score_to_show(session: Session, ruling: Ruling) -> ScoreInForce:
-    """Return the score in force of a ruling; a rectification with the result it gives now."""
+    """Return the score in force of a ruling; a rectification is shown as the result it gives now."""
     score = session.in_force(ruling)
     return score._replace(adjustment=worked_out(session, ruling, score))
 
@@ -135,7 +135,7 @@ def beside(session: Session, ruling: Ruling) -> list[Ruling]:
 
 
 def clashing(session: Session, rulings: Iterable[Ruling]) -> tuple[Ruling, Ruling] | None:
-    """Return two rulings that cannot both be in force on a table's board, the later last; None if all can."""
+    """Return two of the rulings that cannot both be in force on a table's board, the later last; None if all can."""
     # A claim and an infraction go together, and so do an infraction by each side
     for one, two in combinations(rulings, 2):
         claims = is_claim(session, one), is_claim(session, two)

@@ -48,7 +48,7 @@ class StageAmended(Stage, frozen=True, kw_only=True):
 
 
 class SessionAdded(Fact, frozen=True):
-    """A session was added to a stage, as one of its sittings (from 1) and, if named, a section of it.
+    """A session was added to a stage, as sitting 1, 2, … and perhaps as a section of that sitting.
 
     The section's letter precedes its contestants' numbers, `A5`; without a section they keep the session's labels.
     """
