@@ -29,7 +29,7 @@ def mitchell(tables: int, *, rounds: int | None = None, per_round: int = 2) -> t
 
 
 class PlannedEvening(Evening):
-    """A session of one field with a movement; `play_planned` plays tables of it as they are planned."""
+    """A session of one field with a movement; `play_planned` plays its tables."""
 
     def __init__(self, tables: Iterable[PlannedTable], **opening):
         self.tables = tuple(tables)

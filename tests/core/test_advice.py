@@ -491,7 +491,7 @@ def test_imps_against_a_field_are_bounded_by_the_scale():
 
 
 def test_a_slow_sweep_over_every_result_finds_the_same_places():
-    """The kinds of result that are tried stand for all of them."""
+    """Trying every result finds no place that the selected kinds of result miss."""
     evening = Evening(boards=(1, 2))
     evening.play(1, ["5HE-1", "4SN=", "4SN-1", "PASS"])
     evening.play(2, ["3NTN=", "3NTN-1", "PASS", "+90"])

@@ -263,7 +263,7 @@ def test_a_bye_of_the_stage_has_no_matchpoints_to_be_carried():
 
 
 def test_a_mistaken_way_that_was_taken_back_leaves_every_standing_as_it_was():
-    """The stage `wrong` is gone, or comes after the final: nothing of it is looked for."""
+    """The stage `wrong` is removed, or comes after the final: no standing looks for its carry-forward."""
     found = Weekend(MATCHPOINTS)
     found.do(AddStage("wrong", "sessions", MATCHPOINTS))
     found.do(AddStage("last", "sessions", MATCHPOINTS))
@@ -447,7 +447,7 @@ def test_whoever_has_no_match_in_imps_is_named():
 
 
 def crossed(*evenings: Evening, order: tuple[int, ...] = (), unit: str = "0.01") -> TournamentScores:
-    """Sessions of one stage in which all play all, the first of them its first sitting."""
+    """Return sessions of one all-play-all stage, the first of them its first sitting."""
     congress = Congress("league", format_="all-play-all", rules=StageRules("victory-points", unit=unit))
     for at in order or range(len(evenings)):
         congress.do(AddSession("league", f"s{at + 1}", at + 1))
@@ -455,7 +455,7 @@ def crossed(*evenings: Evening, order: tuple[int, ...] = (), unit: str = "0.01")
 
 
 def played(*matches: tuple[str, str, int], contestants=("A", "B", "C", "D")) -> Evening:
-    """A round a match of two boards; the first won the first of them by so many points."""
+    """Return a session with a match of two boards a round; the first team won the first board by so many points."""
     evening = Evening(boards=(1, 2), winners=1, scoring="teams", contestants=contestants)
     for round_, (one, two, points) in enumerate(matches, start=1):
         for board, swing in ((1, points), (2, 0)):
@@ -631,7 +631,7 @@ def test_who_withdraws_after_the_last_sitting_has_played_the_stage_and_keeps_its
 
 
 def test_totals_are_rounded_as_the_stage_says_whether_or_not_somebody_left():
-    """By tens A and C are level, who are not by hundredths; D left after half."""
+    """Rounded to tens A and C are level, to hundredths not; D left after half."""
     scores = crossed(*after_half(), unit="10")
     found, standing = cross_table(scores, "league"), overall(scores, scores.tournament.stages["league"])
     exact = cross_table(crossed(*after_half()), "league").totals

@@ -264,7 +264,7 @@ def test_a_movement_that_was_changed_says_who_there_is(device):
 
 
 def test_of_two_who_change_a_movement_the_later_one_is_told():
-    """Each of two edits a copy of the whole plan: the first edit would be lost."""
+    """Both edit a copy of the whole plan: without the refusal the first edit would be lost."""
     device = Device()
     ((number, _),) = movements(device.session)
     device.do(SetMovement(FIVE[1:], instead_of=number))

@@ -143,7 +143,7 @@ def test_both_may_be_reviewed_at_once(evening):
 
 
 def test_one_side_takes_the_last_decision_further_once(evening):
-    """Each of two appeals was decided by itself, but the next instance reviews one decision."""
+    """Two appeals were decided separately, but the next instance reviews one decision."""
     evening.do(varied("A-0001", DOWN))
     evening.do(DecideAppeal("A-0002", Adjudication("upheld")))
     evening.do(TO_THE_AUTHORITY)

@@ -351,7 +351,7 @@ def had(cup: Cup, name: str) -> dict[str, Fraction]:
 
 
 def test_what_a_rule_carries_into_a_knockout_counts_in_the_first_match_of_each_and_once():
-    """By place A 10, B 6, C 3, D 1; D wins its segment against A by 5: 10 : 6."""
+    """Carried by place: A 10, B 6, C 3, D 1; D wins its segment against A by 5, so 10 : 6."""
     cup = after_a_league("table", (10, 6, 3, 1))
     assert had(cup, "SF1") == {"A": 10, "D": 1}
     assert not cup.match("SF1").begun

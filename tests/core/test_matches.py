@@ -232,7 +232,7 @@ sums = st.lists(
 
 @given(sums)
 def test_ximpq_is_the_sum_of_the_roots_rounded(each):
-    """Against fifty digits, which tell every sum of four such roots from a half it is not."""
+    """Compared with fifty digits, which separate every sum of four such roots from a half."""
     with localcontext() as context:
         context.prec = 60
         total = sum(

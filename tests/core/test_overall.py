@@ -158,7 +158,7 @@ def test_the_order_sessions_are_added_in_never_matters(rooms, rules, data):
 @settings(max_examples=25, deadline=None)
 @given(rooms=rooms, rules=every_rule, story=st.lists(st.tuples(st.integers(0, 2), st.integers(0, 5)), max_size=5))
 def test_overall_after_any_story_is_overall_from_scratch(rooms, rules, story):
-    """Rulings and penalties one after the other, each gone on from the scores before it."""
+    """Rulings and penalties in a row, each scored from the scores before it."""
     made = [played(f"room-{at}", *own) for at, own in enumerate(rooms)]
     congress = congress_of(rules, *((room.name, 1 + at // 2, "AB"[at % 2]) for at, room in enumerate(made)))
     scores = scores_of(congress, *made)
@@ -309,7 +309,7 @@ def test_boards_with_one_result_bring_no_percentages_and_it_is_said_unless_nothi
 
 
 def test_imps_are_added_where_the_session_makes_victory_points_of_them():
-    """Making in one room, one down in the other: 470 apart, 10 IMPs (Law 78B), and not their victory points."""
+    """Made in one room, one down in the second: 470 apart, 10 IMPs (Law 78B), not victory points."""
     room = Room("friday", (1,), winners=1, scoring="teams", contestants=("X", "Y"))
     for table, pair, result in (("open", ("X", "Y"), "4SN="), ("closed", ("Y", "X"), "4SN-1")):
         room.do(RecordResult(Where(1, table, *pair, 1), Result(result)))

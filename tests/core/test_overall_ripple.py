@@ -75,7 +75,7 @@ def test_who_is_linked_moves_under_the_name_of_the_tournament():
 
 
 def test_a_session_that_is_taken_out_leaves_what_the_other_says():
-    """1NS wins everything on Friday and nothing on Saturday, 2NS the other way round."""
+    """1NS wins everything on Friday and nothing on Saturday, 2NS the reverse."""
     said, friday, saturday = congress(), evening("4SN=", "4SN-1"), evening("PASS", "4SN=")
     before, friday_alone = said.over(friday=friday, saturday=saturday), said.over(friday=friday)
     said.do(RemoveSession("saturday"))
@@ -104,7 +104,7 @@ def test_other_rules_of_a_stage_ripple_too():
 
 
 def test_who_wins_a_match_may_change():
-    """420 and 50 at the other table are 470, 10 IMPs to Norway; with 450 there Malta wins 30, 1 IMP."""
+    """420 and 50 in the two rooms are 470, 10 IMPs to Norway; with 450 instead Malta wins 30, 1 IMP."""
     said, friday = congress(adds="victory-points"), Evening((1,), 1, contestants=("Norway", "Malta"), scoring="teams")
     closed = Where(1, "2", "Malta", "Norway")
     friday.do(RecordResult(Where(1, "1", "Norway", "Malta"), Result("4SN=")))
@@ -248,7 +248,7 @@ def test_what_an_event_made_of_the_standing_is_told_though_the_tournament_came_l
 @settings(max_examples=25)
 @given(st.lists(st.sampled_from(["4SN=", "4SN+1", "4SN-1", "PASS"]), max_size=3), st.permutations(range(9)))
 def test_one_ripple_after_the_other_leads_to_the_standing_as_it_is(corrections, order):
-    """Whenever which event was recorded: what moved with each, taken together, is what the standing is at the end."""
+    """The ripples of all events, added up in any order of recording, give the final standing."""
     played = friday("4SN=", "4SN-1", "PASS")
     for table, result in enumerate(corrections, start=1):
         if played.at(1, table).result != Result(result):

@@ -260,7 +260,7 @@ def test_a_table_more_on_one_board_raises_the_top_of_all_where_nothing_is_said()
 
 
 def test_the_number_of_results_that_is_said_is_what_every_board_is_scored_to():
-    """Three results: a top of 4. With a table more a board is worth the same share of it: 6, 4, 2, 0 of 6."""
+    """Three results: a top of 4. With one more table a board keeps its shares: 6, 4, 2, 0 of 6."""
     said = hall(said=3)
     assert said.scoreboard.top == 4
     assert (said.column(1), said.column(2)) == ([4, 2, 0], [4, Fraction(8, 3), Fraction(4, 3), 0])

@@ -437,7 +437,7 @@ def test_a_file_that_leaves_the_round_open_where_teams_meet_again_is_refused():
 
 
 def test_the_segments_of_a_knockout_are_one_match_in_a_file_too():
-    """A board played in no segment that is named belongs to the match all the same."""
+    """A board without a named segment belongs to the match as well."""
     opening = OpenSession("e", None, (1, 2, 3), 1, load_profile("default"), ("H", "A"), "knockout")
     said = [(1, "open", 1), (2, "open", 2), (3, "open", None)]
     lines = [SheetLine(f"line {b}", Where(b, t, "H", "A", r), MADE) for b, t, r in said]
@@ -470,7 +470,7 @@ def right_lines(form: str) -> list[Where]:
     data=st.data(), form=st.sampled_from(["matchpoints", "butler", "cross-imps", "teams", "board-a-match", "knockout"])
 )
 def test_typed_wrong_and_corrected_is_typed_right(data, form):
-    """With rulings in between, in any order of typing, in every form of scoring."""
+    """A wrong line corrected later scores as one typed right: with rulings between, in any order, in every form."""
     lines = right_lines(form)
     at_ = data.draw(st.integers(0, len(lines) - 1))
     wrong, said = wrongly(data, form, lines[at_])
@@ -505,7 +505,7 @@ def wrongly(data, form: str, right: Where) -> tuple[Where, dict[str, object]]:
 @settings(max_examples=30, deadline=None)
 @given(data=st.data())
 def test_segments_typed_in_any_order_score_the_same(data):
-    """Three segments with the same boards: the rounds in whatever order."""
+    """Three segments with equal boards, their rounds typed in any order."""
     rooms = [(r, b, t) for r in (1, 2, 3) for b in (1, 2) for t in ("open", "closed")]
     results = {room: data.draw(st.sampled_from([MADE, DOWN, GAME, EVEN])) for room in rooms}
     found = []

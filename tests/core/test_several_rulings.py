@@ -259,7 +259,7 @@ def test_stakes_try_one_ruling_while_the_other_stays(evening):
 
 
 def test_the_offenders_gain_is_measured_by_the_claim(evening):
-    """East–West made 4SN-1 of it by the claim: 4SN= is no gain of theirs, though no less than the table result."""
+    """The claim was ruled 4SN-1: an assigned 4SN= is no gain for East–West, though no less than the table result."""
     evening.do(against("none", Claim(MADE)))
     evening.do(against("EW", Assigned(DOWN)))
     assert evening.log[-1].event.advice == ("OS_GAINS",)
@@ -303,7 +303,7 @@ def test_the_average_counts_a_board_that_is_artificial_for_the_other_side_alone(
 
 
 def test_averages_of_two_sides_do_not_go_round_in_a_circle():
-    """Each of two pairs has an artificial score where the other has a real one: neither average rests on itself."""
+    """Two pairs have artificial scores on each other's boards: neither average depends on itself."""
     evening = Evening(boards=(1, 2))
     for board in (1, 2):
         evening.play(board, ["4SN=", "4SN-1", "4SN-2"])

@@ -26,7 +26,7 @@ from tests.golden.boards import amended
 
 
 def test_six_rounds_of_eight_teams():
-    """By hand: everybody meets the highest it has not met that leaves the others opponents; equal ones by seed."""
+    """By hand: each meets the highest new opponent that leaves opponents for all; ties by seed."""
     swiss, drawn = Swiss(8), []
     for _ in range(6):
         drawn.append(swiss.draw())
@@ -45,7 +45,7 @@ def test_six_rounds_of_eight_teams():
 
 
 def test_six_rounds_of_seven_teams_with_byes():
-    """By hand: the bye is the lowest's who has had none, and worth 12."""
+    """By hand: the lowest team without a bye has it, worth 12."""
     swiss, drawn = Swiss(7), []
     for _ in range(6):
         drawn.append(swiss.draw())
@@ -94,7 +94,7 @@ def test_a_triangle_of_teams_that_were_in_none():
 
 
 def test_three_of_whom_some_have_met_are_as_low_as_can_be():
-    """By hand: E, F and G would be the lowest, but F and G have met; D comes in, and not the leader beside F and E."""
+    """By hand: E, F and G would be lowest, but F and G have met; D, not the leader, joins E and F."""
     field = SwissField(tuple("ABCDEFG"), frozenset({frozenset("FG")}))
     assert draw(field, "triangle") == ((("A", "B"), ("C", "F")), "", ("D", "E", "G"))
 
@@ -129,7 +129,7 @@ def test_three_who_meet_one_another_are_laid_down_by_hand():
 
 @pytest.mark.parametrize("own", [1, 3])
 def test_rounds_of_a_later_sitting_are_counted_on(own):
-    """Whether the session begins with 1 again, or goes on counting by itself."""
+    """The session may number its rounds from 1 again, or go on counting."""
     swiss = Swiss(4, rounds=2)
     swiss.play(swiss.draw())
     swiss.play(swiss.draw())
@@ -394,7 +394,7 @@ def test_who_met_others_than_were_drawn_is_told_by_the_results():
 
 @pytest.mark.parametrize("how", ["withdrew", "disqualified", "left the tournament"])
 def test_who_leaves_later_makes_no_earlier_round_drawn_wrongly(how):
-    """1 has won all its matches: it was first in the draws of rounds 2 and 3, whatever became of it afterwards."""
+    """1 won all its matches and was first in the draws of rounds 2 and 3; its later withdrawal changes neither."""
     swiss = Swiss(8, 3)
     for _ in range(3):
         swiss.play(swiss.draw())

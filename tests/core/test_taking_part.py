@@ -345,7 +345,7 @@ def test_a_board_of_teams_is_not_played_once():
 
 
 def test_nor_where_the_two_rooms_are_said_to_sit_the_same_way_round():
-    """Law 86B2: such a board has one award, whichever team is at fault in which room."""
+    """Law 86B2: the board has one award, whichever team is at fault in which room."""
     rooms = [Where(1, "o", "A", "B", 1), Where(1, "c", "A", "B", 1)]
     evening = evening_of([LeaveUnplayed(rooms[0], "NS")], "teams", 1, TEAMS)
     refusal = evening.refuses(LeaveUnplayed(rooms[1], "EW"), "already-ruled")
@@ -526,7 +526,7 @@ def test_play_in_a_round_that_was_sat_out_is_refused_too(robin):
 
 @pytest.mark.parametrize("who", ["3NS", "3EW"])
 def test_who_sits_out_has_it_on_either_side(who):
-    """Of two boards it played neither, and sat one of them out."""
+    """The contestant played neither of two boards, and sat one of them out."""
     pairs = tuple(f"{number}{side}" for side in ("NS", "EW") for number in (1, 2, 3))
     evening = amended(Evening((1, 2), 2, contestants=pairs), "participation", sit_out="60%")
     evening.play(1, ["+50", "+50"])
@@ -568,7 +568,7 @@ def test_a_withdrawal_stands_until_it_is_taken_back(robin):
 
 
 def test_by_victory_points_a_match_is_missed_whole():
-    """With its boards it would count twice: as the match that was missed, and as boards of one that has its points."""
+    """Its boards would count twice: as the missed match, and as boards of a match with points."""
     evening = Evening((1, 2, 3), 1, "ebu-swiss-pairs", ("1", "2", "3", "4"))
     for round_, (ns, ew) in enumerate((("1", "2"), ("3", "4")), start=1):
         evening.do(RecordResult(Where(round_, "1", ns, ew, round_), Result("+100")))

@@ -1,4 +1,6 @@
-"""Teams of eight: two pairs of each team sit each way, and each result is compared with both of the other way."""
+"""Teams of eight: two pairs of each team in each direction; each result is compared with both in the opposite
+direction.
+"""
 
 from fractions import Fraction
 
@@ -30,7 +32,7 @@ def eight(boards=(1,), played=None, teams=("X", "Y")) -> Evening:
 
 
 def of_x(evening, board=1):
-    """Return X's score on a board, the same at every table."""
+    """Return X's score on a board, asserted to be equal at every table."""
     scores = evening.scoreboard
     found = {
         scores.score(played, Side.NS if played.seating.ns == "X" else Side.EW).derivation().value

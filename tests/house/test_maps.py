@@ -21,7 +21,7 @@ def named(page):
 
 
 def is_there(path, page):
-    """Return whether a file or folder exists: from the top, in the map's own folder, or beside the checkout."""
+    """Return whether a file or folder exists: in the project, in the map's folder, or next to the checkout."""
     pattern, house = PLACEHOLDER.sub("*", path.rstrip("/")), (ROOT / page).parent
     found = any(ROOT.glob(pattern)) or any(house.glob(pattern))
     return found or path.startswith("../") or ("/" not in path and any(house.rglob(pattern)))
