@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     E = TypeVar("E", bound=Fact, default=Fact)
 else:
-    from typing import TypeVar  # which knows no defaults before Python 3.13
+    from typing import TypeVar  # without defaults before Python 3.13
 
     E = TypeVar("E", bound=Fact)
 
@@ -70,7 +70,9 @@ class Envelope(Struct, Generic[E], frozen=True, gc=False, array_like=True, forbi
     by: Author
     because: tuple[EventNumber, ...]
     program: Program = __version__
-    digest: Annotated[bytes, Meta(min_length=1, max_length=0)] = b""  # no record can hold one
+    digest: Annotated[bytes, Meta(min_length=1, max_length=0)] = (
+        b""  # max_length=0: a decoded record never has a digest
+    )
 
 
 OfficeName = Literal["scorer", "director", "chief-director", "committee", "reviewer"]

@@ -68,7 +68,7 @@ def committed(event: T, new_salt: Callable[[], bytes]) -> T:
     def commit(where: str, text: str) -> str:
         if "\0" in text:
             raise ValueError(f"{where} holds a character that no text has")
-        text.encode()  # or UnicodeEncodeError, which is a ValueError
+        text.encode()  # raises UnicodeEncodeError, a ValueError
         salt = new_salt()
         return KeptText(text, commitment(salt, text), salt)
 

@@ -124,7 +124,7 @@ class FactsInForce(Generic[T]):
             self.taken_back[number] = GoneFact(self.facts.pop(number), envelope)
         elif comes_back and number in self.taken_back:
             back = {number: self.taken_back.pop(number).fact}
-            self.facts = dict(sorted((self.facts | back).items()))  # in the order it was said, not came back
+            self.facts = dict(sorted((self.facts | back).items()))  # in the order of stating, not of coming back
         else:
             return False
         return True

@@ -104,7 +104,7 @@ def require_penalty(session: Session, case: str) -> Penalty:
 def require_appealable(session: Session, case: str) -> Ruling | Penalty:
     """Return the ruling or penalty of a number; refused if withdrawn or superseded (Law 92A), or a call."""
     if case in session.calls:
-        # What the director said to a call, if only that there was no infraction, is appealed as a ruling
+        # An answer to a call, even 'no infraction', is appealed as a ruling
         call = session.calls[case]
         called, where = call.called, call.called.board or "BOARD"
         seats = f" --ns {called.ns or 'NS'} --ew {called.ew or 'EW'}"

@@ -158,7 +158,7 @@ def number_at(text: str, log: Iterable[Envelope]) -> int:
     if tidy == "end-of-play":
         # Corrections and rulings after the last recorded result are left out
         return max((envelope.number for envelope in events if isinstance(envelope.event, ResultRecorded)), default=0)
-    # Before the first event recorded later, as clocks were corrected: numbers are the order
+    # The last event recorded by then, by corrected clocks
     moment = _microseconds(tidy, events)
     return bisect_right(recorded_times(events), moment)
 

@@ -107,7 +107,7 @@ def _names(label: str, side: Side, *, directed: bool) -> Iterator[str]:
             yield from (f"{name}{side.value}", f"{name} {side.value}")
 
 
-# What to type
+# Addresses to type
 
 
 def typed(session: Session, played: TableBoard) -> str:
@@ -119,7 +119,7 @@ def at_board(session: Session, board: int) -> dict[Seating, str]:
     """Return the address of every play of a board without the board number: the traveller's table column."""
     lines = session.boards[board].values()
     known = Counter((played.table or "/").casefold() for played in lines)
-    by_name = not any("/" in table for table in known)  # where one has no table, a name may mean who sat there
+    by_name = not any("/" in table for table in known)  # without a table, a name may mean a contestant
     alone = {table for table, plays in known.items() if by_name and plays == 1}
     return {
         played.seating: played.table if played.table and played.table.casefold() in alone else _address(session, played)

@@ -44,7 +44,7 @@ def times_of(envelope: Envelope, before: Stream) -> Times:
 
 
 def _times(stream: Stream, clock: int, said: int | None) -> Times:
-    # a clock that was set back opens nothing that is over: what is recorded next comes after all that is on record
+    # A clock that was set back reopens no period: a new event is on record after all earlier ones
     recorded = max(clock, stream.recorded_at)
     return Times(recorded if said is None else said, recorded)
 

@@ -80,7 +80,7 @@ def without_boards(session: Session) -> Iterator[OfMatch]:
             yield finding
 
 
-# Boards that are no board
+# Boards not scored, and their replacements
 
 
 def boards_not_scored(session: Session) -> Iterator[tuple[int, BoardNotPlayed]]:

@@ -105,7 +105,7 @@ def _record_auction(session: Session, envelope: Envelope, event: AuctionRecorded
 
 
 def _take_back_auction(session: Session, envelope: Envelope[TakenBack], event: AuctionRecorded) -> None:
-    lines = session.boards[event.board].values()  # its seats may be others by now
+    lines = session.boards[event.board].values()  # its seats may have been corrected since
     played = next(each for each in lines if each.auctions and each.auctions[-1].number == envelope.event.of)
     before = played.auctions[-2].record if len(played.auctions) > 1 else None
     auctions = (*played.auctions, RecordedPlay(envelope.number, before, imported=False))

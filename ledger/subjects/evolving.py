@@ -55,7 +55,7 @@ def evolve(stream: S, *events: Envelope) -> S:
     later: Stream = _copy(stream)
     for envelope in events:
         later = _apply(later, envelope)
-    return cast(S, later)  # only a stream that nobody opened yet becomes a tournament
+    return cast(S, later)  # only an unopened stream changes its type, to a tournament
 
 
 def _copy(stream: S) -> S:

@@ -60,7 +60,7 @@ def _confirm(session: Session, envelope: Envelope, event: ResultConfirmed) -> No
 
 
 def _withdraw(session: Session, envelope: Envelope[TakenBack], event: ResultQueried | ResultConfirmed) -> None:
-    for played in session.own_board(event.board).values():  # its seats may be others by now
+    for played in session.own_board(event.board).values():  # its seats may have been corrected since
         queries = tuple(each for each in played.queries if each.number != envelope.event.of)
         confirmations = tuple(each for each in played.confirmations if each.number != envelope.event.of)
         if (queries, confirmations) != (played.queries, played.confirmations):

@@ -91,7 +91,7 @@ class Evening:
         assert "`" not in said.message, "what to type stands in the hint"
         return said
 
-    # What tests say all the time
+    # Short forms for common commands
 
     def play(self, board: int, scores: Sequence[int | str | None]) -> None:
         """Record a board's results at tables 1, 2, …: notation, or North–South's score; None: not played.

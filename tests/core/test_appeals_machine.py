@@ -61,8 +61,8 @@ STEPS = [*sorted(WORDS), "wait", *("ruling", "lodge", "screen", "hear", "vary", 
 def in_force(log: list[Envelope]) -> Adjustment | None:
     """Return the score in force on the board by the slow reference; None: the table result."""
     gone: set[str] = set()  # rulings that are withdrawn
-    against: dict[str, list[str]] = {}  # what each appeal is against, and was
-    said: list[tuple[str, str, Adjustment | None]] = []  # who stated a score, on which ruling, and what
+    against: dict[str, list[str]] = {}  # the cases each appeal is or was against
+    said: list[tuple[str, str, Adjustment | None]] = []  # scores stated: by which case, on which ruling, the score
     for event in (envelope.event for envelope in log):
         match event:
             case RulingWithdrawn(case=case):
@@ -75,7 +75,7 @@ def in_force(log: list[Envelope]) -> Adjustment | None:
                 against[case].pop()
             case RulingGiven():
                 said.append((event.case, event.case, event.adjustment))
-            case RulingAmended():  # of the grounds alone: no score is stated anew
+            case RulingAmended():  # an amendment of the grounds alone states no score
                 if event.adjustment != [score for case, _, score in said if case == event.case][-1]:
                     said.append((event.case, event.case, event.adjustment))
             case AppealDecided() | DecisionReviewed():

@@ -432,7 +432,7 @@ def test_a_ruling_waits_for_the_other_room(scoring, adjustment):
     assert evening.scoreboard.board(1)[seating][Side.NS].counts
     evening.do(VoidResult(Where(1, "1c")))
     assert evening.scoreboard.board(1)[seating][Side.NS].value == before.value
-    evening.do(last(evening))  # the other room stands, and is no reason not to undo
+    evening.do(last(evening))  # the second room's result does not prevent undoing
 
 
 def test_one_award_says_what_a_board_of_a_match_is_worth():

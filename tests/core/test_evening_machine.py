@@ -34,9 +34,9 @@ class Evenings(RuleBasedStateMachine):
     def __init__(self):
         super().__init__()
         self.evening = Evening(boards=(1, 2))
-        self.results: dict[tuple[int, int], str] = {}  # the model: what stands at each table
+        self.results: dict[tuple[int, int], str] = {}  # the model: the result at each table
         self.rulings: dict[str, tuple[int, int]] = {}
-        self.about: dict[str, str] = {}  # of every ruling ever given: who offended, or that it was on a claim
+        self.about: dict[str, str] = {}  # every ruling ever given: its offender, or 'claim'
         self.snapshots: list[tuple[int, object]] = []
         self.warm = Scoreboard(replay(self.evening.log, "evening")).completed()
 
@@ -86,7 +86,9 @@ class Evenings(RuleBasedStateMachine):
     def withdraw(self, data):
         case = data.draw(st.sampled_from(sorted(self.rulings)))
         done = self.attempt(WithdrawRuling(case))
-        assert done or (self.about[case] == "claim" and self.rulings[case] not in self.results)  # another rests on it
+        assert done or (
+            self.about[case] == "claim" and self.rulings[case] not in self.results
+        )  # a further ruling rests on it
         if done:
             del self.rulings[case]
 

@@ -150,7 +150,7 @@ def test_the_rows_of_a_subject_stand_in_the_module_of_its_name_and_every_decidin
     folder = Path(ledger.decide.__file__).parents[1]
     for each in SUBJECTS:
         state = f".{each.name}.state" if (folder / "subjects" / each.name).is_dir() else f".{each.name}"
-        if each.name in ("taking_back", "sheets"):  # of every subject
+        if each.name in ("taking_back", "sheets"):  # shared by all subjects
             continue
         assert each.kinds is import_module(f"ledger.subjects{state}").KINDS
     named = [module for each in SUBJECTS for module in each.decided_by]

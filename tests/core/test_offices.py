@@ -167,7 +167,7 @@ def test_nobody_decides_on_a_ruling_of_his_own(evening):
     evening.refuses(DecideAppeal("A-0001", Adjudication("upheld")), "own-ruling", by="Cole")
     evening.refuses(DecideAppeal("A-0001", Adjudication("upheld"), committee=("Berg", "Cole")), "own-ruling", by="Berg")
     evening.do(DecideAppeal("A-0001", Adjudication("upheld")), by="Berg")
-    assert evening.session.appeals["A-0001"].heard is None  # nobody said who sat
+    assert evening.session.appeals["A-0001"].heard is None  # no committee was stated
 
 
 def test_in_an_open_office_the_committee_is_held_against_the_ruling():
@@ -176,7 +176,7 @@ def test_in_an_open_office_the_committee_is_held_against_the_ruling():
     evening.do(GiveRuling(AT, Stands(), Grounds()), by="Cole")
     evening.do(LodgeAppeal("R-0001", "EW", "why", ("E", "W")), by="Cole")
     evening.refuses(DecideAppeal("A-0001", Adjudication("upheld"), committee=("Cole", "Berg")), "own-ruling", by="Dahl")
-    evening.do(DecideAppeal("A-0001", Adjudication("upheld"), committee=("Berg",)), by="Cole")  # who only records it
+    evening.do(DecideAppeal("A-0001", Adjudication("upheld"), committee=("Berg",)), by="Cole")  # Cole only records it
 
 
 def test_the_chief_director_decides_points_of_law_and_judgement_only_without_a_committee(evening):

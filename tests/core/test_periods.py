@@ -180,7 +180,7 @@ def test_a_publication_is_taken_back_only_while_scores_can_be_corrected(evening)
     evening.refuses(Undo(published, reopening=FROM_ABOVE), "correction-late", at=41)
     evening.do(Undo(published), at=40)
     assert until(evening) is None
-    evening.refuses(AmendRuling("R-0001", Assigned(DOWN)), "needs-cause", at=41)  # it was out, all the same
+    evening.refuses(AmendRuling("R-0001", Assigned(DOWN)), "needs-cause", at=41)  # although recalled, it was published
 
 
 LATE = {

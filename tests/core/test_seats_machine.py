@@ -173,7 +173,7 @@ class Evenings(RuleBasedStateMachine):
         begun, before = self.remembered
         for envelope in reversed(self.evening.log[begun:]):
             if KIND_OF[type(envelope.event)].undone_by and not self.attempt(Undo(envelope)):
-                # a table that came into a match of which something was found stays there until that is taken back
+                # A table moved into a match with a finding stays there until the finding is undone
                 assert isinstance(envelope.event, SeatingCorrected)
                 assert self.evening.session.findings.facts
                 self.remembered = None
@@ -192,7 +192,7 @@ class Evenings(RuleBasedStateMachine):
         assert len(kept) == len(set(kept))
         assert said >= {*kept, *voided}
         gone = [each for each in self.evening.log if each.number in said - {*kept, *voided}]
-        assert not gone or of_auction(gone[-1].event)  # a line goes with what was taken back on it
+        assert not gone or of_auction(gone[-1].event)  # a line disappears with the events taken back on it
 
     @invariant()
     def what_is_said_of_a_table_is_on_its_line(self):

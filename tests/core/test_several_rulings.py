@@ -357,7 +357,7 @@ def advice(match, score, where=CLOSED, **said):
         (PLUS, ("86B2(b)",), True),
         (PLUS, (), True),
         (PLUS, ("12C2(a)",), True),
-        (BETTER, ("86B2(b)",), False),  # it is the better of the two already
+        (BETTER, ("86B2(b)",), False),  # already the better of the two
         (PLUS, ("86B2(a)",), False),
         (PLUS, ("87",), False),
         (WEIGHTED, ("86B1",), False),

@@ -192,7 +192,7 @@ def check_sat(
     if body != "chief-director":
         check_among(appeals, command.committee, session, actor)
     elif point == "judgement" and session.officials:
-        # Law 93A is for where there is no committee: what one has heard is for it to decide, not for the chief alone
+        # Law 93A applies without a committee; what a committee has heard, it decides
         for appeal in appeals:
             sat = appeal.heard.committee if appeal.heard else ()
             if [name for name in sat if name.casefold() != actor.by.casefold()]:
@@ -235,7 +235,7 @@ def adjudicated(adjudication: Adjudication, appeals: Sequence[Appeal], session: 
     earlier = session.decisions_on(first.against)
     stood = earlier[-1].decision.case if earlier else None
     cases = tuple(appeal.case for appeal in appeals)
-    # The deposits of further appeals, or the first, which a review leaves unless it says
+    # Deposits of further appeals; a review leaves the first deposit unless it states its fate
     deposit = adjudication.deposit if any(appeal.lodged.deposit for appeal in appeals) else None
     if any((appeal.awaiting or appeal.lodged).deposit for appeal in appeals):
         deposit = adjudication.deposit or ("forfeited" if adjudication.merit == "without" else "returned")
@@ -258,7 +258,7 @@ def _of_ruling(adjudication: Adjudication, ruling: Ruling, session: Session) -> 
         raise Refusal("nothing-to-change", f"{adjustment!r} is the score in force", "--upheld, where it stays so")
     if adjustment is None:
         return {"offender": offender}
-    # What the decision leaves unsaid is as it was ruled: the Law, what is disallowed, the legal route to it.
+    # Grounds that the decision does not state stay as ruled: Laws, disallowed calls, legal route
     judged = RulingAmended(
         case=ruling.case,
         adjustment=adjustment,
@@ -322,7 +322,7 @@ def decide_appeal(command: DecideAppeal, session: Session, actor: Actor) -> tupl
     appeals = require_together(session, (command.case, *command.together), actor)
     first = appeals[0]
     check_not_above(first.against, session)
-    # What appeals turn on: as they were screened, else as the decision says
+    # The point of the appeals: as screened, else as the decision states
     screened: list[Point] = [each.screened.point for each in appeals if each.screened]
     point: Point = command.point or (screened[0] if screened else "judgement")
     for appeal in appeals:
@@ -406,7 +406,7 @@ def _body(command: DecideAppeal, point: Point, session: Session, actor: Actor) -
         message = f"{actor.by} is {held}, and would decide as {office_text(command.body)}"
         hint = f"--by {one_of(session, command.body)}; or leave --body out, and {actor.by} decides as {held}"
         raise Refusal("not-your-office", message, hint)
-    return command.body or (holds[0] if holds else "committee")  # who holds none is refused by the guard of offices
+    return command.body or (holds[0] if holds else "committee")  # a guard refuses a person without office
 
 
 def _check_competence(body: Body, point: Point, adjudication: Adjudication, session: Session) -> None:

@@ -171,7 +171,7 @@ def _put(session: Session, envelope: Envelope[Any], appeal: Appeal) -> None:
     events = (*appeal.events, envelope.number)
     session.appeals[appeal.case] = replace(appeal, events=events, last_at=envelope.occurred_at)
     ruling = session.rulings.get(appeal.against)
-    if ruling and envelope.number not in ruling.events:  # what decides several appeals is one event of the ruling
+    if ruling and envelope.number not in ruling.events:  # a decision on several appeals is noted once
         note(session, replace(ruling, by_file=False), envelope.number)
 
 

@@ -25,8 +25,8 @@ def correct_clock(command: CorrectClock, stream: Stream, actor: Actor) -> tuple[
             raise Refusal("corrected-already", message, f"`undo {number}` first, then all of it anew")
     times = list(enumerate(stream.recorded[first - 1 : last], start=first))
     check_within(MOMENT, *(at // SECOND - command.seconds_ahead for _, at in times))
-    # Several clocks that were wrong are corrected one after the other: to an earlier time held against the events
-    # before alone, to a later time against those after
+    # If several clocks were wrong, each is corrected by itself: an earlier time is compared with the events before
+    # only, a later time with those after
     present = actor.at if actor.clock is None else actor.clock
     if command.seconds_ahead < 0:
         number, clock = max(times, key=itemgetter(1))

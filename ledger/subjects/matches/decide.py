@@ -65,7 +65,7 @@ def score_match(command: ScoreMatch, session: Session, actor: Actor) -> tuple[Pr
     elif form.unit not in ("IMP", "points"):
         message = f"boards are scored in {form.unit} here: what a match came to is told in victory points"
         raise Refusal("wrong-unit", message, "`match score … --vp`")
-    most = None if min(command.scores) >= 0 else Fraction(0)  # in IMPs there is no end
+    most = None if min(command.scores) >= 0 else Fraction(0)  # IMPs have no maximum
     if unit == "VP":
         most = pool(ScoredSession(session))
     elif unit == "points":

@@ -49,7 +49,7 @@ def set_movement(command: SetMovement, session: Session, actor: Actor) -> tuple[
         event.sharing,
     ):
         raise Refusal("nothing-to-change", "that is the movement already", "`movement show`")
-    # Whoever the movement names is entered; where only those who were entered may score, they are refused instead
+    # New contestants of the movement are entered, or refused if the list of entries is closed
     everybody = sorted(_contestants(event.tables), key=natural)
     for who in everybody:
         check_label(who, session.opening)

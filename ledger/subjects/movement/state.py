@@ -197,7 +197,7 @@ def plan_of(session: Session) -> MovementPlan:
     tables = list[PlannedTable]()
     for planned in plan.tables:
         instead = replaced_boards(session, seats(planned).match, planned.round)
-        boards = sorted({instead.get(each, each) for each in planned.boards})  # a plan may name the other board too
+        boards = sorted({instead.get(each, each) for each in planned.boards})  # a plan may have the replacement too
         tables.append(replace(planned, boards=tuple(boards)) if instead else planned)
     return MovementPlan(tables, plan.sections)
 

@@ -35,7 +35,7 @@ def appoint(command: AppointOfficial, stream: Stream, actor: Actor) -> tuple[Pro
     if command.login and not actor.login:
         why = f"{name} cannot be tied to a login: nobody logs in to a file"
         raise Refusal("no-logins", why, "--key ties an official to a key of his own (`help signing`)")
-    # He would lock himself out, and where he is the only chief director, the office with him
+    # He would lock himself out, and if he is the only chief director, the whole office
     if command.login not in ("", actor.login) and name.casefold() == actor.by.casefold():
         message = f"{name} would be tied to the login {command.login}, and this is the login {actor.login}"
         raise Refusal("not-your-login", message, f"log in as {command.login} (--db) and tie yourself there")

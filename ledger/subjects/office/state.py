@@ -65,6 +65,6 @@ KINDS = (
         "office",
         undone_by=Reversal(_withdraw_acceptance, offices=CHIEF),
     ),
-    Kind(BundleImported, "bundle-imported", SCORERS, unchanged, "office"),  # what was taken over changed it by itself
+    Kind(BundleImported, "bundle-imported", SCORERS, unchanged, "office"),  # the events taken over have changed it
     Kind(JudgementSigned, "judgement-signed", OFFICES, _sign, "office"),
 )

@@ -52,8 +52,8 @@ def sit_out(command: SitOut, session: Session, actor: Actor) -> tuple[ProposedEv
     for board in command.boards:
         require_board(session, board)
     event = SatOut(contestant, tuple(sorted(set(command.boards))), opponent, command.round, command.reason)
-    # A sit-out that has a score says on which boards; teams sit out a whole match. Pairs may miss half of one, and have
-    # the other half on the other boards of the round
+    # A sit-out with a score names its boards; teams sit out a whole match. Pairs may sit out half a match and play
+    # the second half on the remaining boards of the round
     scored = bool(numbers) or session.regulations.participation.sit_out != "none"
     whole_match = converted(session) and (numbers or FORMS[session.opening.scoring].teams())
     if scored and event.boards and event.round is not None and whole_match:
@@ -106,7 +106,7 @@ def check_not_there(session: Session, opponent: str) -> tuple[int, ...]:
     )
 
 
-# Nobody sits out what it played
+# Rounds played cannot be sat out
 
 
 def check_missed(session: Session, event: SatOut) -> None:

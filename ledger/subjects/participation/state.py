@@ -61,9 +61,8 @@ def _state(session: Session, envelope: Envelope, event: TakingPart) -> None:
 
 def _recall(session: Session, envelope: Envelope[TakenBack], event: TakingPart) -> None:
     number = envelope.event.of
-    for board, seating in absent_from(
-        session, session.participation.turn(envelope)
-    ):  # the fact has the corrected seats
+    # The fact in force has the corrected seats, unlike the event
+    for board, seating in absent_from(session, session.participation.turn(envelope)):
         played = session.line(board, seating)
         if played and played.absence and played.absence.number == number:
             earlier = _earlier_absence(session, played)

@@ -21,7 +21,6 @@ def _name(stream: Stream, envelope: Envelope, event: PlayersNamed) -> None:
 
 KINDS = (
     Kind(PlayersNamed, "players-named", SCORERS, _name, "office"),
-    Kind(
-        TextErased, "text-erased", CHIEF, unchanged, "office"
-    ),  # the words are deleted in their own table, not in the log,
+    # The words are deleted from their own table, not from the log
+    Kind(TextErased, "text-erased", CHIEF, unchanged, "office"),
 )

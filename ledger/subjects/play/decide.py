@@ -67,7 +67,7 @@ def record_result(command: RecordResult, session: Session, actor: Actor) -> tupl
     where, played = meant(session, command.where)
     if played and played.result:
         again = ""
-        if not sits_once(session):  # two teams may meet again: say the round, of what was recorded without one first
+        if not sits_once(session):  # two teams may meet again: a round tells the meetings apart
             unsaid = where.round and played.round is None
             again = "say its round first: `result correct … --now-round N`" if unsaid else "--round N"
             again = f"; they meet again → {again}"
@@ -89,7 +89,7 @@ def correct_result(command: CorrectResult, session: Session, actor: Actor) -> tu
     check_lead(session, played.board, command.result, command.lead, played)
     lead = command.lead or (None if command.no_lead else played.lead)
     if lead and not command.lead and _why_not_lead(session, played.board, command.result, lead, played):
-        lead = None  # the lead recorded before cannot have been that to this result
+        lead = None  # impossible with the new result
     if (command.result, lead) == (played.result, played.lead):
         message = f"{played.name} already has {played.result}"
         raise Refusal("nothing-to-change", message, "`board` shows what is recorded")

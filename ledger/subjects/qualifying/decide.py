@@ -143,7 +143,7 @@ def withdraw_entrant(command: WithdrawEntrant, tournament: Tournament, actor: Ac
     sittings = tournament.sittings(command.stage)
     if command.sitting not in sittings:
         hints = [f"sittings of {command.stage}: {', '.join(map(str, sittings)) or 'none yet'}"]
-        # A qualifier may leave before the final begins: then another stage has the sitting
+        # A qualifier may leave before the final begins, after a sitting of an earlier stage
         has = (each for each in tournament.stages if command.sitting <= tournament.last_sitting(each))
         hints += [f"`tournament withdraw {command.entrant} --stage {each} --after {command.sitting}`" for each in has]
         message = f"{command.stage} has no sitting {command.sitting}"

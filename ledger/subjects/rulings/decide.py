@@ -55,7 +55,8 @@ def impose_penalty(command: ImposePenalty, session: Session, actor: Actor) -> tu
     opponent = require_contestant(session, command.opponent) if command.opponent else None
     check_amount(session, command.unit, command.amount, opponent)
     round_ = command.round
-    if opponent is not None:  # they may meet again: the round of the match; a knockout match is one over all rounds
+    # Two may meet again, so the match needs a round; a knockout is one match over all rounds
+    if opponent is not None:
         met = require_one_round(session, (contestant, opponent), round_)
         if not met:
             message = f"{contestant} has no match against {opponent}"
@@ -370,7 +371,7 @@ def _unconfirm(event: RulingConfirmed, command: Undo, session: Session, actor: A
 def _unpenalise(
     event: PenaltyImposed | PenaltyWithdrawn, command: Undo, session: Session, actor: Actor
 ) -> tuple[ProposedEvent, ...]:
-    if not require_penalty(session, event.case).withdrawn:  # what was withdrawn already is refused as that
+    if not require_penalty(session, event.case).withdrawn:  # a second withdrawal is refused below
         _check_latest_penalty(session, event.case, command.target.number)
     return withdraw_penalty(WithdrawPenalty(event.case, command.reason), session, actor)
 

@@ -77,7 +77,7 @@ class Tournament(Stream):
     @cached_property
     def stages(self) -> dict[str, Stage]:
         """The stages by name, in their order, as last amended."""
-        # A stage that was taken out since keeps the place of those that stand by it
+        # A removed stage still fixes the place of stages added before it
         order = list[str]()
         for _, added in self.facts.all_of(StageAdded):
             order = [each for each in order if each != added.name]
@@ -151,7 +151,7 @@ class Tournament(Stream):
         section = self.sessions[session].section if session in self.sessions else ""
         return section + contestant if contestant[:1].isdigit() else contestant
 
-    # What was drawn and decided, who goes on
+    # Draws, brackets, cuts, lots
 
     @cached_property
     def drawn(self) -> Drawn:
@@ -178,7 +178,7 @@ class Tournament(Stream):
         drawn = (each.drawn for each in reversed(self.lots.values()) if each.stage == stage)
         return next((order for order in drawn if {*tied} <= {*order}), None)
 
-    # What was given out
+    # Publications
 
     @cached_property
     def published(self) -> dict[int, StandingPublished]:
@@ -202,7 +202,7 @@ def is_standing_out(tournament: Tournament, session: str) -> bool:
     added = tournament.sessions.get(session)
     stages = [added.stage] if added else []
     ways = [*tournament.qualified.cuts, *tournament.qualified.ways()]
-    for stage in stages:  # grows while it is read
+    for stage in stages:  # the list grows in the loop
         stages += [into for source, into in ways if source == stage and into not in stages]
     return any(stage in tournament.stages_given_out for stage in stages)
 
