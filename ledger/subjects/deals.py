@@ -120,7 +120,7 @@ KINDS = (
 
 
 _FEW = 2
-"""A file may always correct this many deals; more than that and half of all means another evening."""
+"""A file may always correct this many deals; if it differs in more, and in over half, it is of another evening."""
 
 
 def record_deal(command: RecordDeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
