@@ -73,7 +73,7 @@ def impose_penalty(command: ImposePenalty, session: Session, actor: Actor) -> tu
 
 
 def _as_named(session: Session, command: ImposePenalty) -> ImposePenalty:
-    """Return the command with a named penalty's amount: in VPs if there are, but before conversion if it names a match."""
+    """Return the command with a named penalty's amount: in VPs if there are, unless the penalty names a match."""
     if command.named is None:
         return command
     named = dict(session.regulations.penalties.named)
