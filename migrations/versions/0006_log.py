@@ -1,7 +1,6 @@
-"""The event log with a view of it, texts and evidence beside it, the seals; and triggers that keep log and seals
-append-only.
+"""The tables of the event log, texts, evidence and seals; triggers keep log and seals append-only.
 
-The first schema that can be released; those before it never were, and nothing leads here from them.
+The first released schema: no earlier revision was ever released, so none is upgraded.
 """
 
 from alembic import op

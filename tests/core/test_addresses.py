@@ -1,4 +1,4 @@
-"""Whatever a traveller has for a table can be typed for it; what may mean several is refused, with words for each."""
+"""Addresses of tables: every traveller's address works when typed; ambiguous ones are refused with alternatives."""
 
 import pytest
 from hypothesis import given
@@ -17,19 +17,19 @@ from tests.core.spec import Evening
 
 
 def where(text, *words):
-    """What a desk makes of words that were typed; those in one word were quoted."""
+    """Return the place a desk reads from typed words."""
     address = parse_address([text, *words] if words or "/" in text else text.split(" "))
     return Where(address.board, address.table, words=address.words)
 
 
 def met(text, evening):
-    """Who met whom at the table that is meant; '' where nothing is recorded there."""
+    """Return the contestants at the table meant; '' if nothing is recorded there."""
     found = find(evening.session, where(text))
     return str(found.seating) if found else ""
 
 
 def evening_of(*lines, winners=1, scoring="matchpoints"):
-    """Lines of board 5: table, NS, EW, round."""
+    """Return an evening with these lines of board 5: table, NS, EW, round."""
     evening = Evening((5,), winners, scoring=scoring)
     for table, ns, ew, round_ in lines:
         evening.do(RecordResult(Where(5, table, ns, ew, round_), Result("4SN=")))
@@ -38,7 +38,7 @@ def evening_of(*lines, winners=1, scoring="matchpoints"):
 
 @st.composite
 def evenings(draw):
-    """Boards of pairs, one field or two, and of teams that meet in rounds; tables, rounds or neither; some reseated."""
+    """Deal boards of pairs (one field or two) or teams, with tables, rounds or neither; some reseated."""
     teams, tables, rounds = draw(st.booleans()), draw(st.sampled_from(["all", "none", "some"])), draw(st.booleans())
     winners = 1 if teams else draw(st.sampled_from([1, 2]))
     evening = Evening((5,), winners, scoring="teams" if teams else "matchpoints")

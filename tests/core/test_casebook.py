@@ -1,4 +1,4 @@
-"""What is said of a case beside it, the case in full, the same board twice, and what was penalised before."""
+"""The casebook: subjects, comments and differences of a case, the case in full, and earlier penalties."""
 
 import pytest
 

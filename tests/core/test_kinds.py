@@ -1,6 +1,6 @@
-"""Every kind of event and every command is looked up by its type.
+"""Every kind of event and every command is found by its type.
 
-Nothing is missing, nothing is left over, all fits.
+Nothing is missing, nothing superfluous, and the parts fit.
 """
 
 import re
@@ -118,7 +118,7 @@ REVERSALS = {kind.event: kind.undone_by for kind in KINDS if kind.reversible}
 
 
 def takes(function, at: int) -> tuple[type, ...]:
-    """What a function takes at a place: one class, or any of several; a lambda, beside its kind, takes all."""
+    """Return the classes a function accepts at a position; a lambda, beside its kind, accepts all."""
     hint = dict(enumerate(get_type_hints(function).values())).get(at, Any)
     return (object,) if hint is Any else get_args(hint) or (hint,)
 
@@ -150,7 +150,7 @@ def test_the_rows_of_a_subject_stand_in_the_module_of_its_name_and_every_decidin
     folder = Path(ledger.decide.__file__).parents[1]
     for each in SUBJECTS:
         state = f".{each.name}.state" if (folder / "subjects" / each.name).is_dir() else f".{each.name}"
-        if each.name in ("taking_back", "sheets"):  # of every subject
+        if each.name in ("taking_back", "sheets"):  # shared by all subjects
             continue
         assert each.kinds is import_module(f"ledger.subjects{state}").KINDS
     named = [module for each in SUBJECTS for module in each.decided_by]
@@ -194,7 +194,7 @@ def test_every_command_is_decided():
 
 
 def pairs() -> Evening:
-    """An evening with every kind of event that can be taken back, but carry-over."""
+    """Return an evening with every kind of event that can be taken back, except carry-over."""
     evening = Evening()
     evening.do(EnterContestants(("9NS",)))
     evening.play(1, [420, -50, 100])
@@ -286,7 +286,7 @@ def knockout() -> Evening:
 
 
 def swiss() -> Evening:
-    """Three teams in two rounds, and everything that can be found of a match."""
+    """Return three teams in two rounds, with every finding on a match."""
     evening = Evening((1, 2), 1, contestants=("X", "Y", "Z"), scoring="teams")
     for round_, other in ((1, "Y"), (2, "Z")):
         evening.do(RecordResult(Where(1, "open", "X", other, round_), MADE))
@@ -300,7 +300,7 @@ def swiss() -> Evening:
 
 
 def device() -> Evening:
-    """A line of a file that devices write, set aside, and waiting again."""
+    """Return a line of a device's file that was set aside, settled, and waits again."""
     evening = Evening(contestants=("1NS", "1EW"))
     unread = (("a.bws table 1, round 1, board 1", "'X' is no declarer"),)
     opened = evening.session.opening
@@ -312,7 +312,7 @@ def device() -> Evening:
 
 
 def congress() -> Congress:
-    """A tournament with a session that was linked, another that was taken out, a lot, and a standing that is out."""
+    """Return a tournament with a linked session, a removed one, a lot, and a published standing."""
     congress = Congress("qualifying")
     congress.do(AmendStage("qualifying", "sessions", StageRules(best=2)))
     congress.do(AddSession("qualifying", "friday"))
@@ -329,7 +329,7 @@ def congress() -> Congress:
 
 
 def cup() -> Congress:
-    """A tournament with a bracket, in which somebody did not come."""
+    """Return a tournament with a bracket and a walk-over."""
     cup = Congress("knockout", format_="knockout")
     cup.do(DrawBracket("knockout", ("Norway", "Iceland")))
     meetings = (KnownMeeting("F", ("Norway", "Iceland"), 0, None),)
@@ -339,7 +339,7 @@ def cup() -> Congress:
 
 
 def finalists() -> Congress:
-    """A tournament with a cut that was changed, what is carried, and one who withdrew."""
+    """Return a tournament with a cut that was changed, a carry-forward, and a withdrawal."""
     congress = Congress("qualifying", "final")
     field = tuple(PlacedContestant(str(place), place) for place in range(1, 4))
     congress.do(AddSession("qualifying", "friday"))
@@ -356,7 +356,7 @@ def last(evening) -> Undo:
 
 
 def test_what_takes_an_event_back_is_what_its_row_says():
-    """Every event undone just after it was recorded: refused where it is not the last word, else of the kind named."""
+    """Every event undone right after it was recorded: refused unless it is the last, else as its row says."""
     undone, again = set(), set()
     for evening in (pairs(), knockout(), swiss(), device(), congress(), cup(), finalists()):
         for envelope in evening.log:

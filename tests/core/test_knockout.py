@@ -1,4 +1,4 @@
-"""A knockout over several sessions: segments, who goes on, who is out, matches of three, what a late ruling turns."""
+"""A knockout over several sessions: segments, survivors, matches of three, and late rulings that turn a match."""
 
 from fractions import Fraction
 from itertools import pairwise
@@ -32,7 +32,7 @@ POINTS = {imps: points for points, imps in IMPS.items()}
 
 
 def segment(*matches: tuple[str, str, int], more_boards: int = 0, scoring: FormName = "knockout") -> Evening:
-    """A session in which the first of each two won board 1 by so many IMPs (the other, where it is negative)."""
+    """Return a session in which the first of each two won board 1 by so many IMPs (negative: the second)."""
     evening = Evening(boards=range(1, 2 + more_boards), winners=1, scoring=scoring)
     for at, (one, two, imps) in enumerate(matches):
         swing = 0 if not imps else POINTS[abs(imps)] * (1 if imps > 0 else -1)
@@ -77,7 +77,7 @@ class Cup:
         self.congress.do(DecideKnockout("ko", winner, loser, how, "because", tuple(met)))
 
     def carried(self, into):
-        """What everybody carries into a stage."""
+        """Return the carry-forwards into a stage."""
         found = carried_into(self.scores, self.congress.tournament.stages[into], overall)
         return {entrant: each.value for entrant, each in found.items()}
 
@@ -346,12 +346,12 @@ def stage(cup: Cup, name: str):
 
 
 def had(cup: Cup, name: str) -> dict[str, Fraction]:
-    """What the two of a match have of it."""
+    """Return the figures of the two in a match."""
     return {team: score.value for team, score in cup.match(name).meetings[0].scores.items()}
 
 
 def test_what_a_rule_carries_into_a_knockout_counts_in_the_first_match_of_each_and_once():
-    """By place A 10, B 6, C 3, D 1; D wins its segment against A by 5: 10 : 6."""
+    """Carried by place: A 10, B 6, C 3, D 1; D wins its segment against A by 5, so 10 : 6."""
     cup = after_a_league("table", (10, 6, 3, 1))
     assert had(cup, "SF1") == {"A": 10, "D": 1}
     assert not cup.match("SF1").begun

@@ -1,4 +1,4 @@
-"""Who the players are: named, corrected, named by files; and what is erased, as events."""
+"""Players: named, corrected, named by files; and erased texts, as events."""
 
 import pytest
 from msgspec import structs
@@ -308,7 +308,7 @@ ANN_ROE, BO_DOE = Player("1NS", 1, "Ann Lee", "123"), Player("1NS", 2, "Bo Ek")
 
 
 def final_after(*players, own=()):
-    """The final, in which 2NS is who was 1NS on Friday; as it is told."""
+    """Return the final as shown, in which 2NS was 1NS on Friday."""
     friday, final = evening(420, 400), evening(420, 400)
     friday.do(NamePlayers(players))
     if own:
@@ -330,7 +330,7 @@ def test_who_was_named_on_friday_is_named_in_the_final_under_his_number_there():
 
 
 class Sessions(dict):
-    """Who plays in each session; which were asked is noted."""
+    """The players of each session, noting which sessions were read."""
 
     def __init__(self, known):
         super().__init__(known)

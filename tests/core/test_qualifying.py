@@ -1,4 +1,4 @@
-"""Who goes on from stage to stage, and who left: cuts, level places, the director's word, withdrawals."""
+"""Cuts and withdrawals: qualifiers from stage to stage, ties, the director's word."""
 
 from fractions import Fraction
 from typing import get_args
@@ -375,7 +375,7 @@ def test_who_withdraws_after_a_cut_is_none_that_would_not_have_gone_on():
 
 @pytest.mark.parametrize(("after", "place"), [(5, None), (6, 1), (8, 1)])
 def test_half_of_a_stage_is_counted_in_sittings_whatever_numbers_they_have(after, place):
-    """Four sittings, 5 to 8: who played the first of them alone has not played half."""
+    """Four sittings, 5 to 8: a contestant that played only the first has not played half."""
     congress = Congress("qualifying", rules=StageRules("matchpoints"))
     for sitting in (5, 6, 7, 8):
         congress.do(AddSession("qualifying", f"day_{sitting}", sitting))

@@ -1,6 +1,6 @@
-"""Random evenings of seats corrected among late plays, sit-outs, queries, rulings, findings, and whatever is undone.
+"""Random evenings of corrected seats among late plays, sit-outs, queries, rulings, findings and undoing.
 
-Whoever is said to have sat there: what is said of a table's play is said of its line, as the session has it now.
+Statements about a play belong to its line, whoever is now recorded as sitting there.
 """
 
 from hypothesis import settings
@@ -40,7 +40,7 @@ boards, tables, either = st.sampled_from(BOARDS), st.integers(0, 3), st.booleans
 
 
 def where(teams: bool, board: int, table: int, full: bool) -> Where:
-    """Who was to meet at a table of a board, a round a board; with or without the table's name."""
+    """Return the seats planned at a table of a board, with or without the table's name."""
     if teams:
         pairs = (("A", "B"), ("C", "D")) if board < 3 else (("A", "C"), ("B", "D"))
         one, other = pairs[table // 2][:: -1 if table % 2 else 1]
@@ -72,7 +72,7 @@ class Evenings(RuleBasedStateMachine):
         return True
 
     def say_for_good(self, command: Command) -> None:
-        """Say something that stays in the log for good, or takes something back: what went before is another story."""
+        """Record a statement that stays in the log, or undo one; the story starts afresh after it."""
         if self.attempt(command):
             self.remembered = None
 
@@ -169,11 +169,11 @@ class Evenings(RuleBasedStateMachine):
     @precondition(lambda self: self.remembered)
     @rule()
     def undo_everything_said_since(self):
-        """Last first: every score and every seat is as it was."""
+        """Undo all since, last first: every score and every seat is as it was."""
         begun, before = self.remembered
         for envelope in reversed(self.evening.log[begun:]):
             if KIND_OF[type(envelope.event)].undone_by and not self.attempt(Undo(envelope)):
-                # a table that came into a match of which something was found stays there until that is taken back
+                # A table moved into a match with a finding stays there until the finding is undone
                 assert isinstance(envelope.event, SeatingCorrected)
                 assert self.evening.session.findings.facts
                 self.remembered = None
@@ -183,7 +183,7 @@ class Evenings(RuleBasedStateMachine):
 
     @invariant()
     def an_auction_is_on_one_line(self):
-        """Wherever it has gone since: on the table's line, or on what was voided of it."""
+        """An auction is on its table's line wherever that moved, or on the voided one."""
         session = self.evening.session
         log = self.evening.log
         said = {each.number for each in log if isinstance(each.event, AuctionRecorded) or of_auction(each.event)}
@@ -192,7 +192,7 @@ class Evenings(RuleBasedStateMachine):
         assert len(kept) == len(set(kept))
         assert said >= {*kept, *voided}
         gone = [each for each in self.evening.log if each.number in said - {*kept, *voided}]
-        assert not gone or of_auction(gone[-1].event)  # a line goes with what was taken back on it
+        assert not gone or of_auction(gone[-1].event)  # a line disappears with the events taken back on it
 
     @invariant()
     def what_is_said_of_a_table_is_on_its_line(self):
@@ -250,7 +250,7 @@ def _scores(session: Session) -> object:
 
 
 def _by_seats(scoreboard: Scoreboard, board: int) -> object:
-    """What each of a board's tables has, by who sat there: round and table may have been said since."""
+    """Return the results at a board's tables by contestants; round and table may be stated later."""
     return sorted(f"{seating}: {pair.ns}, {pair.ew}" for seating, pair in scoreboard.board(board).pairs.items())
 
 

@@ -1,4 +1,4 @@
-"""Several rulings on a board: it is worth the same in whatever order everything was typed, and in whichever room."""
+"""Several rulings on a board: one score in any order of typing and in either room."""
 
 from fractions import Fraction
 
@@ -44,7 +44,7 @@ PROFILES = [name for name in profile_loader.shipped() if profile_loader.load_pro
 
 
 def judgement(offender: str):
-    """What may be ruled against an offender."""
+    """Return possible rulings against an offender."""
     of_both = [
         st.just(Stands()),
         st.builds(Assigned, bare_scores),
@@ -76,7 +76,7 @@ def seats(scoring: str, table: int) -> tuple[str, str]:
 
 
 def typed(scoring: str, profile: str, dealt: list, order: list[tuple[int, str, int]]) -> tuple[Evening, list]:
-    """An evening, a table's result before all else of it; and what was accepted."""
+    """Return an evening with a table's result typed first, and the commands accepted."""
     pairs = scoring == "matchpoints"
     evening = Evening(winners=2 if pairs else 1, profile=profile, scoring=scoring)
     warm, accepted, begun = evening.scoreboard.completed(), [], set()
@@ -131,7 +131,7 @@ def test_the_order_of_typing_changes_no_score(scoring, dealt, data, profile):
 @given(dealt=tables, profile=st.sampled_from(PROFILES))
 @settings(max_examples=10, deadline=None)
 def test_which_room_is_the_open_one_changes_no_score(scoring, dealt, profile):
-    """What was played and ruled in one room is typed as the other's, with the teams in each other's seats."""
+    """Results and rulings of one room are typed as the second room's, with the teams in each other's seats."""
     evening, accepted = typed(scoring, profile, dealt, steps(dealt))
     assume(len(accepted) == len(steps(dealt)))
     first, second, *rest = dealt
@@ -259,7 +259,7 @@ def test_stakes_try_one_ruling_while_the_other_stays(evening):
 
 
 def test_the_offenders_gain_is_measured_by_the_claim(evening):
-    """East–West made 4SN-1 of it by the claim: 4SN= is no gain of theirs, though no less than the table result."""
+    """The claim was ruled 4SN-1: an assigned 4SN= is no gain for East–West, though no less than the table result."""
     evening.do(against("none", Claim(MADE)))
     evening.do(against("EW", Assigned(DOWN)))
     assert evening.log[-1].event.advice == ("OS_GAINS",)
@@ -303,7 +303,7 @@ def test_the_average_counts_a_board_that_is_artificial_for_the_other_side_alone(
 
 
 def test_averages_of_two_sides_do_not_go_round_in_a_circle():
-    """Each of two pairs has an artificial score where the other has a real one: neither average rests on itself."""
+    """Two pairs have artificial scores on each other's boards: neither average depends on itself."""
     evening = Evening(boards=(1, 2))
     for board in (1, 2):
         evening.play(board, ["4SN=", "4SN-1", "4SN-2"])
@@ -357,7 +357,7 @@ def advice(match, score, where=CLOSED, **said):
         (PLUS, ("86B2(b)",), True),
         (PLUS, (), True),
         (PLUS, ("12C2(a)",), True),
-        (BETTER, ("86B2(b)",), False),  # it is the better of the two already
+        (BETTER, ("86B2(b)",), False),  # already the better of the two
         (PLUS, ("86B2(a)",), False),
         (PLUS, ("87",), False),
         (WEIGHTED, ("86B1",), False),

@@ -1,4 +1,4 @@
-"""Swiss stages: draws by the rule and by hand, standings after each round, byes, triangles, who was drawn wrongly."""
+"""Swiss stages: draws by rule and by hand, standings after each round, byes, triangles, wrong draws."""
 
 from fractions import Fraction
 from itertools import combinations, pairwise
@@ -26,7 +26,7 @@ from tests.golden.boards import amended
 
 
 def test_six_rounds_of_eight_teams():
-    """By hand: everybody meets the highest it has not met that leaves the others opponents; equal ones by seed."""
+    """By hand: each meets the highest new opponent that leaves opponents for all; ties by seed."""
     swiss, drawn = Swiss(8), []
     for _ in range(6):
         drawn.append(swiss.draw())
@@ -45,7 +45,7 @@ def test_six_rounds_of_eight_teams():
 
 
 def test_six_rounds_of_seven_teams_with_byes():
-    """By hand: the bye is the lowest's who has had none, and worth 12."""
+    """By hand: the lowest team without a bye has it, worth 12."""
     swiss, drawn = Swiss(7), []
     for _ in range(6):
         drawn.append(swiss.draw())
@@ -94,7 +94,7 @@ def test_a_triangle_of_teams_that_were_in_none():
 
 
 def test_three_of_whom_some_have_met_are_as_low_as_can_be():
-    """By hand: E, F and G would be the lowest, but F and G have met; D comes in, and not the leader beside F and E."""
+    """By hand: E, F and G would be lowest, but F and G have met; D, not the leader, joins E and F."""
     field = SwissField(tuple("ABCDEFG"), frozenset({frozenset("FG")}))
     assert draw(field, "triangle") == ((("A", "B"), ("C", "F")), "", ("D", "E", "G"))
 
@@ -108,7 +108,7 @@ def test_an_earlier_bye_keeps_nobody_out_of_a_triangle():
 
 
 def laid_down(swiss: Swiss) -> list[str]:
-    """The tables that the draws of Saturday make."""
+    """Return the tables that Saturday's draws make."""
     session = replay(swiss.evenings["saturday"].log, "saturday")
     tables = drawn_movement(swiss.scores, session, (1, 2), 1).tables
     return [f"{each.round}/{each.table} {each.ns}-{each.ew or 'nobody'} {each.boards[0]}" for each in tables]
@@ -129,7 +129,7 @@ def test_three_who_meet_one_another_are_laid_down_by_hand():
 
 @pytest.mark.parametrize("own", [1, 3])
 def test_rounds_of_a_later_sitting_are_counted_on(own):
-    """Whether the session begins with 1 again, or goes on counting by itself."""
+    """The session may number its rounds from 1 again, or go on counting."""
     swiss = Swiss(4, rounds=2)
     swiss.play(swiss.draw())
     swiss.play(swiss.draw())
@@ -317,7 +317,7 @@ def test_a_late_correction_shows_who_was_drawn_wrongly():
 
 
 def _mismatch(swiss: Swiss, whose: str, met: str, correct: str, *, round_: int, at_fault: bool, name: str = "saturday"):
-    """The finding as the desk hands it in, and what the contestant's match is worth then."""
+    """Return the finding as the desk submits it, and the value of the contestant's match."""
     command = FindMismatch(
         contestant=whose,
         opponent=met,
@@ -394,7 +394,7 @@ def test_who_met_others_than_were_drawn_is_told_by_the_results():
 
 @pytest.mark.parametrize("how", ["withdrew", "disqualified", "left the tournament"])
 def test_who_leaves_later_makes_no_earlier_round_drawn_wrongly(how):
-    """1 has won all its matches: it was first in the draws of rounds 2 and 3, whatever became of it afterwards."""
+    """1 won all its matches and was first in the draws of rounds 2 and 3; its later withdrawal changes neither."""
     swiss = Swiss(8, 3)
     for _ in range(3):
         swiss.play(swiss.draw())
@@ -433,7 +433,7 @@ def test_a_bye_is_worth_a_part_of_a_victory_point_where_the_stage_says_so():
 
 @st.composite
 def fields(draw_):
-    """A field of up to nine, some of whom have met, some of whom were left over."""
+    """Deal a field of up to nine with earlier meetings and byes."""
     order = tuple("ABCDEFGHI"[: draw_(st.integers(2, 9))])
     met = draw_(st.sets(st.sampled_from(list(combinations(order, 2))), max_size=24))
     left_over = draw_(st.dictionaries(st.sampled_from(order), st.integers(1, 2), max_size=4))
@@ -441,7 +441,7 @@ def fields(draw_):
 
 
 def _possible(order: tuple[str, ...], field: SwissField) -> list[tuple[str, str]] | None:
-    """The first way by rank to pair everybody, tried one after the other."""
+    """Return the first possible pairing by rank, found by trying all."""
     if not order:
         return []
     for other in order[1:]:
@@ -475,7 +475,7 @@ def test_a_draw_without_repeats_is_found_where_there_is_one(field, odd):
 
 
 class Asked(frozenset):
-    """Who met before, and how often that was asked."""
+    """A set of earlier meetings that counts look-ups."""
 
     times = 0
 

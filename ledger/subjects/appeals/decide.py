@@ -1,4 +1,4 @@
-"""The steps of an appeal (Laws 92, 93): lodged, screened, confirmed, withdrawn, heard, taken further; and undo."""
+"""Decide the steps of an appeal (Laws 92, 93): lodged, screened, confirmed, withdrawn, heard, taken further; undo."""
 
 from ledger.bridge import Side
 from ledger.errors import Refusal
@@ -47,9 +47,9 @@ from ledger.subjects.rulings.state import by_the_authority, ruling_state
 
 
 def check_concurrence(command: LodgeAppeal | AppealFurther, against: Ruling | Penalty, session: Session) -> None:
-    """Refuse an appeal of one whom it does not concern, or without concurrence; a director needs nobody's.
+    """Refuse an appeal by a party it does not concern, or without concurrence; a director needs none.
 
-    A ruling is appealed by a side of its table, a penalty by the contestant that was penalised (Law 92A).
+    A ruling is appealed by a side of its table, a penalty by the penalised contestant (Law 92A).
     """
     if command.appellant == "director":
         return
@@ -58,11 +58,12 @@ def check_concurrence(command: LodgeAppeal | AppealFurther, against: Ruling | Pe
         if command.appellant != "contestant":
             message = f"a penalty is appealed by the contestant it was imposed on: {contestant}"
             raise Refusal("concurrence", message, f"leave --by-side out, or --by-side {contestant}")
-        entered = (Side(said),) if (said := direction(contestant)) else tuple(Side)
+        entered = (Side(letters),) if (letters := direction(contestant)) else tuple(Side)
         sat = tuple(dict.fromkeys(side for side, _ in session.boards_of(contestant))) or entered
         _check_seats(command.signed, "".join(side.value for side in sat), contestant)
+        # Two individuals at a side: each appeals for himself
         alone = any(len(played.seating.contestants(Side.NS)) > 1 for played in session.table_boards())
-        _check_all(command, sat, session, alone=alone)
+        _check_concur(command, sat, session, alone=alone)
     elif command.appellant == "contestant":
         raise Refusal("concurrence", "a side of the table appeals a ruling", "--by-side NS, or EW")
     else:
@@ -71,7 +72,7 @@ def check_concurrence(command: LodgeAppeal | AppealFurther, against: Ruling | Pe
         alone = sits_once(session) and len(against.seating.contestants(side)) > 1
         if alone and not command.signed:
             raise Refusal("concurrence", "nobody signed: which player appeals?", f"--signed {side.value[0]}")
-        _check_all(command, (side,), session, alone=alone)
+        _check_concur(command, (side,), session, alone=alone)
 
 
 def _check_seats(signed: tuple[str, ...], seats: str, who: str) -> None:
@@ -81,8 +82,10 @@ def _check_seats(signed: tuple[str, ...], seats: str, who: str) -> None:
         raise Refusal("concurrence", message, f"who signs for {who}: --signed {','.join(seats[:2])}")
 
 
-def _check_all(command: LodgeAppeal | AppealFurther, sides: tuple[Side, ...], session: Session, *, alone: bool) -> None:
-    """Refuse an appeal that a team's captain, or both members of a pair, do not concur in."""
+def _check_concur(
+    command: LodgeAppeal | AppealFurther, sides: tuple[Side, ...], session: Session, *, alone: bool
+) -> None:
+    """Refuse an appeal without the concurrence of a team's captain or of both members of a pair."""
     if FORMS[session.opening.scoring].teams():
         if not command.captain:
             message = "a team appeals with its captain's concurrence (Law 92D2)"
@@ -94,7 +97,7 @@ def _check_all(command: LodgeAppeal | AppealFurther, sides: tuple[Side, ...], se
 
 
 def lodge_appeal(command: LodgeAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Lodge an appeal in time, through the director, with the concurrence Law 92D asks for."""
+    """Lodge an appeal in time, through the director, with the concurrence of Law 92D."""
     against = require_appealable(session, command.against)
     stated_at = against.since if isinstance(against, Penalty) else against.versions[-1].at
     check_order(actor, stated_at, f"{command.against} was given")
@@ -118,7 +121,7 @@ def lodge_appeal(command: LodgeAppeal, session: Session, actor: Actor) -> tuple[
 
 
 def screen_appeal(command: ScreenAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Admit or reject an appeal before the hearing; what it turns on may be said anew until the decision."""
+    """Admit or reject an appeal before the hearing; until the decision its point may be restated."""
     rejected = (appeal := require_appeal(session, command.case)).screened is not None and not appeal.open
     appeal = require_undecided(session, command.case, actor, confirmed=not rejected)
     if rejected and command.admitted:
@@ -138,7 +141,7 @@ def screen_appeal(command: ScreenAppeal, session: Session, actor: Actor) -> tupl
 
 
 def confirm_appeal(command: ConfirmAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Keep an appeal up against the ruling now in force, unless the same side has appealed that one too."""
+    """Maintain an appeal against the ruling now in force; refused if the side has appealed that one too."""
     appeal = require_appeal(session, command.case)
     ruling = session.rulings.get(appeal.against)
     if not appeal.open or not ruling or not ruling.superseded_by:
@@ -148,14 +151,14 @@ def confirm_appeal(command: ConfirmAppeal, session: Session, actor: Actor) -> tu
             else f"{appeal.case} is over"
         )
         raise Refusal("nothing-to-change", over, f"`show {appeal.case}`")
-    now = session.latest(ruling)
-    check_order(actor, max(appeal.last_at, now.scored.at), f"{now.case} was given")
-    check_not_appealed(appeal.lodged, now, session)
-    return (ProposedEvent(AppealConfirmed(appeal.case, now.case), (appeal.events[-1], now.number)),)
+    latest = session.latest(ruling)
+    check_order(actor, max(appeal.last_at, latest.scored.at), f"{latest.case} was given")
+    check_not_appealed(appeal.lodged, latest, session)
+    return (ProposedEvent(AppealConfirmed(appeal.case, latest.case), (appeal.events[-1], latest.number)),)
 
 
 def withdraw_appeal(command: WithdrawAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Withdraw an appeal; where its decision was taken further, that further appeal alone."""
+    """Withdraw an appeal; if its decision was taken further, only the further appeal."""
     appeal = require_appeal(session, command.case)
     if session.regulations.periods.withdrawal != "free":
         leave, chiefs = command.leave, session.officials.holders("chief-director")
@@ -173,7 +176,7 @@ def withdraw_appeal(command: WithdrawAppeal, session: Session, actor: Actor) -> 
 
 
 def hear_appeal(command: HearAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record a hearing; appeals that were not screened before are admitted by being heard."""
+    """Record a hearing; appeals not screened before are thereby admitted."""
     if not command.committee:
         raise Refusal("no-committee", "who heard it?", '--committee "Berg, Dahl, Ek"')
     if command.chairman and command.chairman not in command.committee:
@@ -217,27 +220,27 @@ def appeal_further(command: AppealFurther, session: Session, actor: Actor) -> tu
 
 
 def _check_nobody_decides_on_it(command: AppealFurther, appeal: Appeal, session: Session) -> None:
-    """Refuse to take further what was, what nothing is above, or what another appeal below is still open against."""
+    """Refuse a further appeal if one is pending, if no instance is higher, or if an appeal below is open."""
     if appeal.awaiting:
         message = f"{appeal.case} went to {appeal.awaiting.to}, which has not decided"
         raise Refusal("appealed-already", message, f"what it decides: `appeal review {appeal.case} …`")
-    for other in session.appeals_of(appeal.against):
-        earlier = other.awaiting
-        if earlier and is_one_appellant(earlier, command, session.subject(other)):
-            message = f"{command.appellant} has taken {other.against} to {earlier.to}: {other.case}"
-            hint = f"what it decides: `appeal review {other.case} …`; given up: `appeal withdraw {other.case}`"
+    for rival in session.appeals_of(appeal.against):
+        earlier = rival.awaiting
+        if earlier and is_one_appellant(earlier, command, session.subject(rival)):
+            message = f"{command.appellant} has taken {rival.against} to {earlier.to}: {rival.case}"
+            hint = f"what it decides: `appeal review {rival.case} …`; given up: `appeal withdraw {rival.case}`"
             raise Refusal("appealed-already", message, hint)
     if by_the_authority(session, appeal.against):
         last = session.decisions_on(appeal.against)[-1].decision.case
         message = f"{appeal.against} was decided by the regulating authority ({last}): nothing is above it"
         raise Refusal("final", message, f"`show {last}`")
-    for other in session.appeals_of(appeal.against):
-        if other.open and not (other.awaiting and other.awaiting.instance == command.instance):
-            step = "review" if other.awaiting else "decide"
+    for rival in session.appeals_of(appeal.against):
+        if rival.open and not (rival.awaiting and rival.awaiting.instance == command.instance):
+            step = "review" if rival.awaiting else "decide"
             raise Refusal(
                 "appeal-open",
-                f"{other.case} against {appeal.against} is still to be decided",
-                f"first `appeal {step} {other.case} …`, or `appeal withdraw {other.case}`: "
+                f"{rival.case} against {appeal.against} is still to be decided",
+                f"first `appeal {step} {rival.case} …`, or `appeal withdraw {rival.case}`: "
                 f"what is taken further is the last decision on {appeal.against}",
             )
 
@@ -290,10 +293,11 @@ def _undecide(event: AppealDecided | DecisionReviewed, command: Undo, session: S
     if last.number != decided.number:
         message = f"{last.decision.case} was decided after it (#{last.number}), on what it left"
         raise Refusal("has-dependants", message, f"`undo {last.number}` first")
-    for other in (appeal, *session.appeals_of(decided.on)):  # its own may have been confirmed against a later ruling
-        if other.awaiting:
-            hint = f"`undo` its further appeal, or `appeal withdraw {other.case}`, first"
-            raise Refusal("has-dependants", f"{other.case} went on to {other.awaiting.to}", hint)
+    # This appeal itself too: it may have been confirmed against a later ruling
+    for dependant in (appeal, *session.appeals_of(decided.on)):
+        if dependant.awaiting:
+            hint = f"`undo` its further appeal, or `appeal withdraw {dependant.case}`, first"
+            raise Refusal("has-dependants", f"{dependant.case} went on to {dependant.awaiting.to}", hint)
     if isinstance(subject, Penalty) and subject.withdrawn:
         message = f"{decided.on} was withdrawn (#{subject.events[-1]}) after it"
         raise Refusal("has-dependants", message, f"`undo {subject.events[-1]}` first")
@@ -303,7 +307,7 @@ def _undecide(event: AppealDecided | DecisionReviewed, command: Undo, session: S
 
 
 def _check_last(appeal: Appeal, command: Undo, last: int) -> None:
-    """Refuse to undo a step of an appeal that is not the last of its kind: `last`, 0 where none holds."""
+    """Refuse to undo a step of an appeal other than the last of its kind (`last`, 0 if none)."""
     if (number := command.target.number) != last:
         message = f"#{appeal.events[-1]} came after #{number} in {appeal.case}"
         raise Refusal("has-dependants", message, f"`show {appeal.case}`")

@@ -1,4 +1,4 @@
-"""Decide calls to a table, their facts, evidence and polls, and what the director says without ruling; undo these."""
+"""Decide calls, their facts, evidence and polls, and answers without a ruling; undo these."""
 
 from ledger.bounds.files import EVIDENCE, PIECES
 from ledger.bounds.tournaments import POLL_LINKS
@@ -32,7 +32,7 @@ from ledger.subjects.rulings.facts import Undo
 
 
 def add_call(command: AddCall, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record a call to a table; who sits there need not be known."""
+    """Record a call to a table; the contestants there need not be known."""
     require_board(session, command.where.board)
     where, played = meant(session, command.where)
     where = labelled(session, where)
@@ -57,14 +57,14 @@ def add_call(command: AddCall, session: Session, actor: Actor) -> tuple[Proposed
 
 
 def state_facts(command: StateFacts, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """State what happened, as both sides agree or the director finds it."""
+    """Record the facts of a call, agreed by both sides or found by the director."""
     call = require_open_call(session, command.case)
     event = FactsStated(call.case, command.facts, command.agreed, command.statements, command.evidence)
     return (ProposedEvent(event, (call.number,)),)
 
 
 def answer_call(command: AnswerCall, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record what the director said without a ruling."""
+    """Record the director's answer without a ruling."""
     call = require_open_call(session, command.case)
     if call.rulings and any(not session.rulings[case].withdrawn for case in call.rulings):
         message = f"{call.case} was answered by {call.rulings[-1]}"
@@ -84,14 +84,14 @@ def _uncall(event: DirectorCalled, command: Undo, session: Session, actor: Actor
 
 
 def file_evidence(command: FileEvidence, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """File evidence of a call; refused where the call has that file already, or as many as a call can have."""
+    """File evidence with a call; refused for a file it has already, or for one piece too many."""
     call = require_open_call(session, command.case)
     if not EVIDENCE.hold(command.size):
         message = f"nothing was recorded: {EVIDENCE}"
         raise Refusal("too-large", message, "a shorter video, a smaller photo; `help bounds`")
-    for at, each in pieces(call):
-        if each.filed.file == command.file:
-            message = f"{call.case} has this file already: piece {at} (#{each.number})"
+    for at, piece in pieces(call):
+        if piece.filed.file == command.file:
+            message = f"{call.case} has this file already: piece {at} (#{piece.number})"
             raise Refusal("nothing-to-change", message, f"`call evidence {call.case}` lists what it has")
     if len(call.evidence) >= PIECES.most:
         message = f"{call.case} has {len(call.evidence)} pieces already, and no call has more than {PIECES.most}"
@@ -108,14 +108,14 @@ def _unfile(event: EvidenceFiled, command: Undo, session: Session, actor: Actor)
 
 
 def take_poll(command: TakePoll, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record what players who were asked would call or play."""
+    """Record what the players polled would call or play."""
     call = require_open_call(session, command.case)
     event = PollTaken(call.case, command.question, command.answers, command.among)
     return (ProposedEvent(event, (call.number,)),)
 
 
 def open_poll(command: OpenPoll, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Put a question to players, with the hand and the auction they are to think of."""
+    """Open a poll with the hand and the auction shown to the players."""
     call = require_open_call(session, command.case)
     if call.poll:
         hint = f"`call poll {call.case} --close`, or `undo {call.poll.number}` takes it back"
@@ -128,7 +128,7 @@ def open_poll(command: OpenPoll, session: Session, actor: Actor) -> tuple[Propos
             raise Refusal("no-deal", f"the cards {call.case} is about are not recorded", hint)
         hand = ".".join(deal.hands[Seat(command.seat)])
     auction = None
-    if command.calls:  # so many calls of it: who is asked does not see how it went on
+    if command.calls:  # only so many calls: the players polled do not see how it went on
         called = call.called
         tables = session.boards[called.board].values() if called.board is not None else ()
         same = (each for each in tables if (called.ns, called.ew) == each.seating.pair)
@@ -149,7 +149,7 @@ def open_poll(command: OpenPoll, session: Session, actor: Actor) -> tuple[Propos
 
 
 def close_poll(command: ClosePoll, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Close a poll with the answers that came, sorted: in the order they came they would tell who gave them."""
+    """Close a poll with its answers, sorted, as their order of arrival would tell who gave them."""
     call = require_open_call(session, command.case)
     if call.poll is None:
         hint = f"`call poll {call.case} QUESTION --open 5` opens one"

@@ -1,4 +1,4 @@
-"""Decide that a clock was wrong when events were recorded (`session clock`), and undo that."""
+"""Decide corrections of a wrong clock (`session clock`), and undo them."""
 
 from operator import itemgetter
 
@@ -12,7 +12,7 @@ from ledger.subjects.clocks.facts import SECOND, ClockCorrected, CorrectClock, a
 
 
 def correct_clock(command: CorrectClock, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Correct the times of events that are there, and whose times were not corrected before."""
+    """Correct the times of events; refused if one was corrected before, or if the order of events would change."""
     first, last = command.first, command.last
     if not 1 <= first <= last <= stream.number:
         raise Refusal("no-such-event", f"{command.which}: no events of {stream.id}", f"its last is #{stream.number}")
@@ -25,22 +25,22 @@ def correct_clock(command: CorrectClock, stream: Stream, actor: Actor) -> tuple[
             raise Refusal("corrected-already", message, f"`undo {number}` first, then all of it anew")
     times = list(enumerate(stream.recorded[first - 1 : last], start=first))
     check_within(MOMENT, *(at // SECOND - command.seconds_ahead for _, at in times))
-    # Several clocks that were wrong are corrected one after the other: to an earlier time held against the events
-    # before alone, to a later time against those after
-    now = actor.at if actor.clock is None else actor.clock
+    # If several clocks were wrong, each is corrected by itself: an earlier time is compared with the events before
+    # only, a later time with those after
+    present = actor.at if actor.clock is None else actor.clock
     if command.seconds_ahead < 0:
         number, clock = max(times, key=itemgetter(1))
         later = {
-            f"#{each}": stream.recorded[each - 1] - ahead(each, stream.wrong_clocks)
-            for each in range(last + 1, stream.number + 1)
+            f"#{later_event}": stream.recorded[later_event - 1] - ahead(later_event, stream.wrong_clocks)
+            for later_event in range(last + 1, stream.number + 1)
         }
-        what, latest = min([("now", now), *later.items()], key=itemgetter(1))
+        what, latest = min([("now", present), *later.items()], key=itemgetter(1))
         if clock - command.ahead > latest:
             message = f"#{number} would be of {exactly(clock - command.ahead)}, after {what}"
             of_another = f"was the clock of {what} wrong? correct it first"
             wrong = "is the clock of this computer right?" if what == "now" else of_another
             hint = f"{_at_most('--behind', latest - clock)}; {wrong}"
-            raise Refusal("out-of-order", message, hint, RefusalTime("{time}", latest, now))
+            raise Refusal("out-of-order", message, hint, RefusalTime("{time}", latest, present))
     elif first > 1:
         number, clock = min(times, key=itemgetter(1))
         earliest = stream.on_record_at(first - 1)
@@ -48,12 +48,12 @@ def correct_clock(command: CorrectClock, stream: Stream, actor: Actor) -> tuple[
             message = f"#{number} would be of {exactly(clock - command.ahead)}, before #{first - 1}"
             most = _at_most("--ahead", clock - earliest)
             hint = f"{most}; where the clock was wrong before it too, correct that first"
-            raise Refusal("out-of-order", message, hint, RefusalTime("{time}", earliest, now))
+            raise Refusal("out-of-order", message, hint, RefusalTime("{time}", earliest, present))
     return (ProposedEvent(ClockCorrected(first, last, command.seconds_ahead, command.reason)),)
 
 
 def _at_most(option: str, span: int) -> str:
-    """Write how far a clock may have been wrong, as it is typed: '--ahead 1h5min at most'."""
+    """Return the greatest possible error as an option: '--ahead 1h5min at most'."""
     minutes, seconds = divmod(max(span, 0) // SECOND, 60)
     hours, minutes = divmod(minutes, 60)
     units = ((hours, "h"), (minutes, "min"), (seconds, "s"))

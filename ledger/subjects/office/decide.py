@@ -1,4 +1,4 @@
-"""Decide what the office says of itself: its officials, signed regulations, a bundle taken over; and undo these."""
+"""Decide the office's own affairs: officials, signed regulations, bundles taken over; and undo them."""
 
 from ledger.errors import Refusal
 from ledger.guards.offices import check_penalties_kept
@@ -23,7 +23,7 @@ from ledger.subjects.rulings.facts import Undo
 
 
 def appoint(command: AppointOfficial, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Give somebody an office, or another key or login where he has it; the first is the chief director's."""
+    """Appoint an official, or tie an official to a new key or login; the first must be chief director."""
     name, office, held = command.name, command.office, stream.officials
     tied = command.key in ("", held.key_of(name)) and command.login in ("", held.login_of(name))
     if office in held.offices(name) and tied:
@@ -35,7 +35,7 @@ def appoint(command: AppointOfficial, stream: Stream, actor: Actor) -> tuple[Pro
     if command.login and not actor.login:
         why = f"{name} cannot be tied to a login: nobody logs in to a file"
         raise Refusal("no-logins", why, "--key ties an official to a key of his own (`help signing`)")
-    # He would lock himself out, and where he is the only chief director, the office with him
+    # He would lock himself out, and if he is the only chief director, the whole office
     if command.login not in ("", actor.login) and name.casefold() == actor.by.casefold():
         message = f"{name} would be tied to the login {command.login}, and this is the login {actor.login}"
         raise Refusal("not-your-login", message, f"log in as {command.login} (--db) and tie yourself there")
@@ -43,7 +43,7 @@ def appoint(command: AppointOfficial, stream: Stream, actor: Actor) -> tuple[Pro
 
 
 def relieve(command: RelieveOfficial, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Take an office from somebody; never the last chief director's."""
+    """Relieve an official of an office; refused for the last chief director."""
     name, office = command.name, command.office
     if office not in stream.officials.offices(name):
         raise Refusal("nothing-to-change", f"{name} is no {office}", "`official list`")
@@ -56,9 +56,9 @@ def relieve(command: RelieveOfficial, stream: Stream, actor: Actor) -> tuple[Pro
 
 
 def take_over(command: TakeOver, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Take over events from elsewhere, on the session as it is here: under a seal of the office, or by consent.
+    """Record that events from a bundle were taken over, under a seal of the office or by consent.
 
-    Consent is the chief director's alone: `offices.allowed` says so.
+    Consent is the chief director's alone (`offices.allowed`).
     """
     taken = command.size - stream.number
     if not command.seal and not command.consent:
@@ -73,7 +73,7 @@ def take_over(command: TakeOver, stream: Stream, actor: Actor) -> tuple[Proposed
 
 
 def sign_regulations(command: SignRegulations, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Sign the regulations in force; refused where nobody is chief director, or they are signed."""
+    """Sign the regulations in force; refused without a chief director, or if they are signed."""
     if not stream.officials:
         message = "the chief director signs the regulations, and nobody is appointed"
         raise Refusal("no-chief-director", message, "`official add NAME --as chief-director` first")
@@ -87,7 +87,7 @@ def sign_regulations(command: SignRegulations, stream: Stream, actor: Actor) -> 
 
 
 def accept_difference(command: AcceptSchemaDifference, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Accept a difference of the database; refuse one that is accepted already."""
+    """Accept a difference between database and program; refused if accepted already."""
     if command.line in stream.accepted:
         number, by = stream.accepted[command.line]
         raise Refusal("nothing-to-change", f"{by} accepted that difference (#{number})", "`verify` lists it")

@@ -1,4 +1,4 @@
-"""Decide what is given out: scores of a session, the standing of a tournament, running scores; and undo these."""
+"""Decide publications (scores of a session, standings of a tournament, running scores), and undo them."""
 
 from ledger.errors import Conflict, Refusal
 from ledger.guards.periods import check_order
@@ -21,15 +21,19 @@ from ledger.subjects.tournaments.state import Tournament
 
 
 def publish_standing(command: PublishStanding, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Publish the standing as it is; it cannot have been out before the last thing it follows from."""
-    own, *sessions = command.heads
-    if (own.session, own.number, own.digest) != (tournament.id, tournament.number, tournament.digest.hex()):
+    """Publish the present standing; its stated time cannot be before the last event it follows from."""
+    head_here, *sessions = command.heads
+    if (head_here.session, head_here.number, head_here.digest) != (
+        tournament.id,
+        tournament.number,
+        tournament.digest.hex(),
+    ):
         message = f"{tournament.id} was changed meanwhile: the standing may be different"
         raise Conflict("conflict", message, "look at `tournament standings`, and publish again")
     for head in sessions:
         require_session_of(tournament, head.session)
-    for each in command.stages:
-        require_stage(tournament, each.stage)
+    for published in command.stages:
+        require_stage(tournament, published.stage)
     if not command.stages:
         raise Refusal("no-result", "there are no scores to publish", "`tournament add SESSION --stage STAGE`")
     out = tournament.out
@@ -43,7 +47,7 @@ def publish_standing(command: PublishStanding, tournament: Tournament, actor: Ac
 
 
 def publish_scores(command: PublishScores, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Publish the scores as they are; they cannot have been out before the last thing they follow from."""
+    """Publish the present scores; their stated time cannot be before the last event they follow from."""
     check_order(actor, session.settled_at, "the last correction, ruling, decision or penalty these scores contain")
     numbers = numbers_digest(Scoreboard(session))
     if session.publications and session.publications[-1].numbers == numbers:
@@ -57,7 +61,7 @@ def publish_scores(command: PublishScores, session: Session, actor: Actor) -> tu
 
 
 def _check_from_then(why: str, stream: Stream, actor: Actor) -> None:
-    """Refuse to say from when the periods run where nothing is said of a time, or where they run already."""
+    """Refuse a start of the periods if no time is stated, or if the periods run already."""
     if why and actor.by_clock:
         raise Refusal("nothing-to-change", "the periods run from now", "--at says from when: --at 22:40")
     if why and stream.publications:
@@ -74,7 +78,7 @@ def _unpublish(event: ScoresPublished | StandingPublished, command: Undo, stream
 
 
 def show_running_scores(command: ShowRunningScores, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Show places and totals from here on, until that is taken back."""
+    """Allow places and totals to be shown during play, until that is undone."""
     if stream.running_scores:
         message = f"running scores are shown already (#{stream.running_scores})"
         raise Refusal("nothing-to-change", message, f"`undo {stream.running_scores}` hides them")

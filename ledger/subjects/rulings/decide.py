@@ -1,4 +1,4 @@
-"""Decide rulings: given, amended, superseded, withdrawn, notified; and penalties (Laws 90, 91). Undo them."""
+"""Decide rulings (given, amended, superseded, withdrawn, notified) and penalties (Laws 90, 91); and undo them."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ from ledger.subjects.rulings.state import order
 
 
 def impose_penalty(command: ImposePenalty, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Impose a penalty in a unit the form of scoring knows; IMPs of teams say in which match."""
+    """Impose a penalty in a unit the form of scoring knows; IMPs of teams name the match."""
     command = _as_named(session, command)
     if "+" in command.contestant and sits_once(session):
         message = "in an individual event the offender alone is penalised (Law 12C3)"
@@ -55,7 +55,8 @@ def impose_penalty(command: ImposePenalty, session: Session, actor: Actor) -> tu
     opponent = require_contestant(session, command.opponent) if command.opponent else None
     check_amount(session, command.unit, command.amount, opponent)
     round_ = command.round
-    if opponent is not None:  # they may meet again: the round of the match; a knockout match is one over all rounds
+    # Two may meet again, so the match needs a round; a knockout is one match over all rounds
+    if opponent is not None:
         met = require_one_round(session, (contestant, opponent), round_)
         if not met:
             message = f"{contestant} has no match against {opponent}"
@@ -72,7 +73,7 @@ def impose_penalty(command: ImposePenalty, session: Session, actor: Actor) -> tu
 
 
 def _as_named(session: Session, command: ImposePenalty) -> ImposePenalty:
-    """Give a named penalty its amount in this session: in VPs where there are, before them in a match it names."""
+    """Return the command with a named penalty's amount: in VPs if there are, unless the penalty names a match."""
     if command.named is None:
         return command
     named = dict(session.regulations.penalties.named)
@@ -91,7 +92,7 @@ def _as_named(session: Session, command: ImposePenalty) -> ImposePenalty:
 
 
 def withdraw_penalty(command: WithdrawPenalty, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Take a penalty back."""
+    """Withdraw a penalty."""
     penalty = require_penalty(session, command.case)
     if penalty.withdrawn:
         message = f"{command.case} was withdrawn already (#{penalty.events[-1]})"
@@ -103,7 +104,7 @@ def withdraw_penalty(command: WithdrawPenalty, session: Session, actor: Actor) -
 
 
 def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Give a ruling on a table's board, beside those in force that it goes with; it may answer a call."""
+    """Give a ruling on a table's board, compatible with those in force; it may answer a call."""
     where, played = meant(session, command.where)
     call = require_open_call(session, command.call) if command.call else None
     if call and call.called.board not in (None, where.board):
@@ -112,7 +113,7 @@ def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[Pr
     score = command.adjustment
     if played:
         seating = played.seating
-    elif isinstance(score, Artificial) and score.alone:  # of one contestant, which alone has an award (Law 15B)
+    elif isinstance(score, Artificial) and score.alone:  # an award for one contestant alone (Law 15B)
         seating = lone_seating(session, where, score.alone)
     else:
         seating = new_seating(session, where)
@@ -137,15 +138,15 @@ def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[Pr
     offender_said = command.grounds.offender is not None
     event = checked(event, event, played, session, offender_said=offender_said)
     given = ProposedEvent(event, _because(played, call))
-    said = tuple(each for each in SUBJECTS if each in command.subjects)
-    about = (ProposedEvent(CaseClassified(event.case, said)),) if said else ()
+    subjects = tuple(each for each in SUBJECTS if each in command.subjects)
+    about = (ProposedEvent(CaseClassified(event.case, subjects)),) if subjects else ()
     return *entering, given, *about, *_notified(event.case, command)
 
 
 def amend_ruling(command: AmendRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """State a ruling anew; what the command leaves out stays as it was.
+    """Amend a ruling; what the command leaves out stays as it was.
 
-    Once scores are out, or it was appealed, its score changes only for a cause: then a new ruling supersedes it.
+    After publication or an appeal the score changes only for a cause: a new ruling supersedes the old one.
     """
     ruling = require_standing(session, command.case)
     check_order(actor, ruling.versions[-1].at, f"{ruling.case} was given")
@@ -154,7 +155,7 @@ def amend_ruling(command: AmendRuling, session: Session, actor: Actor) -> tuple[
         message = f"{ruling.case} was given: no score is provisional after that"
         raise Refusal("not-provisional", message, "leave --provisional out")
     if command.table:
-        return _elsewhere(command, ruling, session, actor)
+        return _move_to_table(command, ruling, session, actor)
     if command.cause:
         return _supersede(command, ruling, session, actor)
     return _restate(command, ruling, session)
@@ -164,8 +165,8 @@ def _new_case(session: Session) -> str:
     return f"R-{len(session.rulings) + 1:04d}"
 
 
-def _elsewhere(command: AmendRuling, ruling: Ruling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Withdraw the ruling where it was entered, and give it at the table it is of; both sides there are to be told."""
+def _move_to_table(command: AmendRuling, ruling: Ruling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """Withdraw a ruling entered at a wrong table, and give it at the right one; both sides are to be told."""
     played = require_table(session, Where(ruling.board, command.table, round=ruling.seating.round))
     if played.seating == ruling.seating:
         raise Refusal("nothing-to-change", f"{ruling.case} is on {played.name}", f"`show {ruling.case}`")
@@ -178,9 +179,9 @@ def _elsewhere(command: AmendRuling, ruling: Ruling, session: Session, actor: Ac
         **structs.asdict(played.seating),
         adjustment=command.adjustment or old.adjustment,
         provisional=old.provisional,
-        **_restated(command, old, old.offender),
+        **_restate_grounds(command, old, old.offender),
     )
-    given = checked(event, event, played, session, offender_said=_offender_said(command, old))
+    given = checked(event, event, played, session, offender_said=_states_offender(command, old))
     because = (ruling.versions[-1].number, *_because(played, None))
     return *withdrawn, ProposedEvent(given, tuple(sorted(because))), *_notified(event.case, command)
 
@@ -190,17 +191,17 @@ def _restate(command: AmendRuling, ruling: Ruling, session: Session) -> tuple[Pr
     score = command.adjustment or old.adjustment
     provisional = command.provisional or (old.provisional and command.adjustment is None)
     event = RulingAmended(
-        case=ruling.case, adjustment=score, provisional=provisional, **_restated(command, old, old.offender)
+        case=ruling.case, adjustment=score, provisional=provisional, **_restate_grounds(command, old, old.offender)
     )
     played = session.boards[ruling.board][ruling.seating]
-    event = checked(event, ruling.given, played, session, offender_said=_offender_said(command, old))
+    event = checked(event, ruling.given, played, session, offender_said=_states_offender(command, old))
     if (*_judged(event), event.provisional) == (*_judged(old), old.provisional):
         raise Refusal("nothing-to-change", f"{ruling.case} already says so", f"`show {ruling.case}`")
     return ProposedEvent(event, (ruling.versions[-1].number,)), *_notified(event.case, command)
 
 
-def _offender_said(command: AmendRuling, old: Judgement) -> bool:
-    """Return whether it was said who offended, if only that nobody did: a score as it was keeps the advice it drew."""
+def _states_offender(command: AmendRuling, old: Judgement) -> bool:
+    """Return whether the command states an offender, even none: an unchanged score keeps its advice."""
     unsaid = command.adjustment is not None or "OVER_100_NEEDS_OUTSIDE_AGENCY" in old.advice
     return command.grounds.offender is not None or not unsaid
 
@@ -210,31 +211,31 @@ def _notified(case: str, command: GiveRuling | AmendRuling) -> tuple[ProposedEve
 
 
 def _supersede(command: AmendRuling, ruling: Ruling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Give a ruling in the place of another (second thoughts, Law 82C, or by order), which stays in the log."""
-    given, old, now = ruling.given, ruling.judgement, session.in_force(ruling)
+    """Give a ruling that supersedes another (second thoughts, Law 82C, or by order)."""
+    given, old, current = ruling.given, ruling.judgement, session.in_force(ruling)
     _check_ordered(command, ruling, session, actor)
     event = RulingGiven(
         case=_new_case(session),
         board=given.board,
         **structs.asdict(ruling.seating),
         call=given.call,
-        adjustment=command.adjustment or now.adjustment,
+        adjustment=command.adjustment or current.adjustment,
         supersedes=ruling.case,
         cause=command.cause,
         order=command.order,
-        **_restated(command, old, now.offender),
+        **_restate_grounds(command, old, current.offender),
     )
     played = session.boards[ruling.board][ruling.seating]
-    event = checked(event, event, played, session, offender_said=_offender_said(command, old))
-    if (event.adjustment, event.offender) == (now.adjustment, now.offender):
+    event = checked(event, event, played, session, offender_said=_states_offender(command, old))
+    if (event.adjustment, event.offender) == (current.adjustment, current.offender):
         hint = f"without --cause, `ruling amend {ruling.case}` states its grounds anew"
-        raise Refusal("nothing-to-change", f"{now.case} already gives that score", hint)
+        raise Refusal("nothing-to-change", f"{current.case} already gives that score", hint)
     ordered = (session.appeals[command.order].decisions[-1].number,) if command.order else ()
     return ProposedEvent(event, (ruling.versions[-1].number, *ordered)), *_notified(event.case, command)
 
 
 def _check_ordered(command: AmendRuling, ruling: Ruling, session: Session, actor: Actor) -> None:
-    """Refuse an order no decision gave: one that left the ruling to the director, or from above that reopens."""
+    """Refuse an order that no decision gave: one remitting the ruling, or one from a higher instance."""
     ordering = order(session, ruling.case)
     if ordering and command.cause != "order":
         message = f"{ordering.case} left it to the director: it is by order that he rules again"
@@ -254,7 +255,7 @@ def _check_ordered(command: AmendRuling, ruling: Ruling, session: Session, actor
 
 
 def withdraw_ruling(command: WithdrawRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Take a ruling back; what was in force before it is again."""
+    """Withdraw a ruling; what was in force before it is in force again."""
     ruling = require_standing(session, command.case)
     check_order(actor, ruling.versions[-1].at, f"{ruling.case} was given")
     if appeals := [appeal for appeal in session.appeals_of(ruling.case) if appeal.open or appeal.decisions]:
@@ -266,7 +267,7 @@ def withdraw_ruling(command: WithdrawRuling, session: Session, actor: Actor) -> 
         )
         hint = f"{undo}; a better ruling takes its place by `ruling amend … --cause …`"
         message = f"{last.case} (#{last.number}) was lodged against {ruling.case}"
-        if (first := last.lodged.against) != ruling.case:  # kept up when this ruling took the place of the first
+        if (first := last.lodged.against) != ruling.case:  # maintained when this ruling superseded the first
             message = f"{last.case} (#{last.number}), lodged against {first}, is kept up against {ruling.case}"
         raise Refusal("has-dependants", message, hint)
     return (ProposedEvent(RulingWithdrawn(ruling.case, command.reason), (ruling.versions[-1].number,)),)
@@ -283,13 +284,13 @@ def notify_sides(command: NotifySides, session: Session, actor: Actor) -> tuple[
 
 
 def confirm_ruling(command: ConfirmRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Confirm a ruling though what it rested on was corrected; refused where nothing was since it was looked at."""
+    """Confirm a ruling after a correction of what it rests on; refused if nothing was corrected."""
     ruling = require_standing(session, command.case)
-    found = found_at(session, session.boards[ruling.board][ruling.seating], ruling)
-    if found is None:
+    correction = found_at(session, session.boards[ruling.board][ruling.seating], ruling)
+    if correction is None:
         hint = f"`ruling amend {ruling.case}` states its grounds anew; `show {ruling.case}`"
         raise Refusal("nothing-to-change", f"nothing was corrected beneath {ruling.case} since it was looked at", hint)
-    because = tuple(sorted({ruling.versions[-1].number, found.number}))
+    because = tuple(sorted({ruling.versions[-1].number, correction.number}))
     return (ProposedEvent(RulingConfirmed(ruling.case, command.reason), because),)
 
 
@@ -297,18 +298,18 @@ def _stated(grounds: Grounds) -> dict[str, Any]:
     return {name: value for name, value in structs.asdict(grounds).items() if value is not None}
 
 
-def _restated(command: AmendRuling, old: Judgement, before: Offender) -> dict[str, Any]:
-    """Return the grounds of a ruling as they were, but for what the command says, and for who offended."""
+def _restate_grounds(command: AmendRuling, old: Judgement, before: Offender) -> dict[str, Any]:
+    """Return the grounds of a ruling, with those the command states replaced."""
     offender = offender_of(command.grounds.laws or (), command.grounds.offender, before)
-    return {**_said(old), **_stated(command.grounds), "offender": offender}
+    return {**_grounds_of(old), **_stated(command.grounds), "offender": offender}
 
 
-def _said(judgement: Judgement) -> dict[str, Any]:
+def _grounds_of(judgement: Judgement) -> dict[str, Any]:
     return {name: getattr(judgement, name) for name in Grounds.__struct_fields__}
 
 
 def _judged(judgement: Judgement) -> tuple[object, ...]:
-    return (judgement.adjustment, *_said(judgement).values(), judgement.advice)
+    return (judgement.adjustment, *_grounds_of(judgement).values(), judgement.advice)
 
 
 def _because(played: TableBoard | None, call: Call | None) -> tuple[int, ...]:
@@ -328,8 +329,10 @@ def _unamend(event: RulingAmended, command: Undo, session: Session, actor: Actor
     ruling = require_standing(session, event.case)
     _check_latest(ruling, command.target.number)
     latest, before = ruling.versions[-1], ruling.versions[-2].judgement
-    said = {name: getattr(before, name) for name in Judgement.__struct_fields__ if name not in ("reason", "imported")}
-    again = RulingAmended(case=ruling.case, reason=command.reason or before.reason, **said)
+    grounds = {
+        name: getattr(before, name) for name in Judgement.__struct_fields__ if name not in ("reason", "imported")
+    }
+    again = RulingAmended(case=ruling.case, reason=command.reason or before.reason, **grounds)
     return (ProposedEvent(again, (latest.number,)),)
 
 
@@ -368,7 +371,7 @@ def _unconfirm(event: RulingConfirmed, command: Undo, session: Session, actor: A
 def _unpenalise(
     event: PenaltyImposed | PenaltyWithdrawn, command: Undo, session: Session, actor: Actor
 ) -> tuple[ProposedEvent, ...]:
-    if not require_penalty(session, event.case).withdrawn:  # what was withdrawn already is refused as that
+    if not require_penalty(session, event.case).withdrawn:  # a second withdrawal is refused below
         _check_latest_penalty(session, event.case, command.target.number)
     return withdraw_penalty(WithdrawPenalty(event.case, command.reason), session, actor)
 
