@@ -49,24 +49,27 @@ _CALLED = {"array": "a list", "object": "an object", "str": "a text", "int": "a 
 
 
 def no_game(path: Path, content: bytes, why: str) -> Misuse:
-    """Return why a .json is no game; `why`: what msgspec says of it."""
-    said = None
+    """Return a Misuse that says why a .json file is no game; `why` is the decoder's own message."""
+    document = None
     with suppress(ValueError, RecursionError):
-        said = json.loads(content)
-    schema = said.get("schema") if isinstance(said, dict) else None
-    told, hint = why, _KINDS
+        document = json.loads(content)
+    schema = document.get("schema") if isinstance(document, dict) else None
+    message, hint = why, _KINDS
     if isinstance(schema, str) and re.fullmatch(r"[a-z-]{1,40}/[0-9]{1,3}", schema):
-        told, hint = f"it is a list of this ledger's own ({schema})", "`export FILE.zip` writes what restores a session"
+        message, hint = (
+            f"it is a list of this ledger's own ({schema})",
+            "`export FILE.zip` writes what restores a session",
+        )
     elif not content.strip():
-        told = "it is empty"
+        message = "it is empty"
     elif "truncated" in why:
-        told = "it breaks off"
+        message = "it breaks off"
     elif "missing required field" in why:
-        told = "it has no sessions"
+        message = "it has no sessions"
     elif wrong := _KIND.search(why):
         wanted, got, at = wrong.groups()
-        told = f"{at[:_LONGEST_PLACE] if at else 'it'} is {_words(got)}, not {_words(wanted)}"
-    return Misuse("bad-file", f"{path} is no JSON with results: {told}", hint)
+        message = f"{at[:_LONGEST_PLACE] if at else 'it'} is {_words(got)}, not {_words(wanted)}"
+    return Misuse("bad-file", f"{path} is no JSON with results: {message}", hint)
 
 
 def _words(types: str) -> str:
@@ -130,7 +133,7 @@ _UNPLAYED = ("", "NP", "NOT PLAYED", "LATE PLAY")
 
 
 def read_acbl(path: Path) -> Sheet:
-    """Read a club game; Misuse (bad-file) where it is none, or of several sessions."""
+    """Read a club game. Misuse (bad-file): the file is no club game, or holds several sessions."""
     content = read_bytes(path)
     try:
         game = msgspec.json.decode(content, type=_Game)
@@ -155,33 +158,33 @@ class _Reader:
     def __init__(self, file: str, sheet: Sheet, sections: list[_Section]) -> None:
         self.file, self.sheet = file, sheet
         apart = len(sections) > 1
-        letters = [section_letters(_text(each.name), at) if apart else "" for at, each in enumerate(sections)]
+        letters = [section_letters(_text(summary.name), at) if apart else "" for at, summary in enumerate(sections)]
         self.sections = list(zip(letters, sections, strict=True))
         directions: dict[str, set[str]] = {}
-        for section, each in self._summaries():
-            directions.setdefault(section + _text(each.pair_number), set()).add(_direction(each))
+        for section, summary in self._summaries():
+            directions.setdefault(section + _text(summary.pair_number), set()).add(_direction(summary))
         sheet.winners = 2 if any(len(sat) > 1 for sat in directions.values()) else None
 
     def _summaries(self) -> Iterator[tuple[str, _Summary]]:
         return ((letters, each) for letters, section in self.sections for each in section.pair_summaries)
 
     def pairs(self) -> None:
-        found: dict[str, None] = {}
-        for letters, each in self._summaries():
+        labels: dict[str, None] = {}
+        for letters, summary in self._summaries():
             try:
-                label = self._label(letters, _text(each.pair_number), _direction(each))
+                label = self._label(letters, _text(summary.pair_number), _direction(summary))
                 players = [
                     Player(label, seat, _text(player.name), _text(player.id_number))
-                    for seat, player in enumerate(each.players, start=1)
+                    for seat, player in enumerate(summary.players, start=1)
                 ]
                 require_plain(*(text for player in players for text in (player.name, player.member_number)))
             except ValueError as error:
-                self.sheet.problems.append((f"{self.file} pair {shortened(_text(each.pair_number))}", why(error)))
+                self.sheet.problems.append((f"{self.file} pair {shortened(_text(summary.pair_number))}", why(error)))
                 continue
-            found[label] = None
+            labels[label] = None
             self.sheet.players += players
-            self.sheet.printed.of_contestant(label, total=_text(each.score), percentage=_text(each.percentage))
-        self.sheet.contestants = tuple(found)
+            self.sheet.printed.of_contestant(label, total=_text(summary.score), percentage=_text(summary.percentage))
+        self.sheet.contestants = tuple(labels)
 
     def lines(self) -> None:
         for letters, section in self.sections:
@@ -227,8 +230,8 @@ def _result(line: _Line, board: int) -> Result | None:
     return contract_result(contract, declarer, tricks, score, board)
 
 
-def _direction(each: _Summary) -> str:
-    return {"N": "NS", "E": "EW"}.get(_text(each.direction).upper()[:1], "")
+def _direction(summary: _Summary) -> str:
+    return {"N": "NS", "E": "EW"}.get(_text(summary.direction).upper()[:1], "")
 
 
 def _text(value: Text) -> str:

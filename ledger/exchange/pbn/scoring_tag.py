@@ -71,7 +71,7 @@ _UNKNOWN = (
 
 
 class StatedScoring(NamedTuple):
-    """What a tag says: the form, None where it is none; regulations by name; and the words that are not known here."""
+    """A tag's contents: the form (None if unknown), regulations by name, and the unknown words."""
 
     form: FormName | None
     regulations: dict[str, str]
@@ -79,7 +79,7 @@ class StatedScoring(NamedTuple):
 
 
 def scoring_words(form: FormName, regulations: Regulations) -> str:
-    """The value of the tag.
+    """Return the value of the tag for a form of scoring and regulations.
 
     >>> scoring_words("matchpoints", Regulations("x", "X")), scoring_words("knockout", Regulations("x", "X"))
     ('MatchPoints;MP1', 'IMP')
@@ -91,7 +91,7 @@ def scoring_words(form: FormName, regulations: Regulations) -> str:
 
 
 def parse_scoring(text: str, *, teams: bool) -> StatedScoring:
-    """Read the value of a tag, of pairs or of teams: theirs is a form of teams, whatever the tag says.
+    """Read the value of a tag, of pairs or of teams, whose form is a form of teams whatever the tag says.
 
     >>> parse_scoring("IMP;Butler-2", teams=False)
     StatedScoring(form='butler', regulations={'butler.trim': '1'}, unknown=())
@@ -123,13 +123,13 @@ _EVERY_MODIFIER = {word.casefold() for _, modifiers in _MODIFIERS.values() for w
 
 
 def read_scoring(sheet: Sheet, document: Document, *, teams: bool) -> None:
-    """Put the form and the regulations that the records state on the sheet; a note names what is not known here."""
+    """Keep the records' form of scoring and regulations; a note names unknown words."""
     stated = list(dict.fromkeys(filter(None, (game.tag("Scoring") for game in document.games))))
     first = parse_scoring(stated[0] if stated else "", teams=teams)
     sheet.scoring, sheet.stated = first.form, first.regulations
     for word in first.unknown:
         why = f"{shortened(word)!r} is no scoring that is known here: --scoring and --profile say how it is scored"
         sheet.notes.append(("tag Scoring", why))
-    if other := next((text for text in stated[1:] if parse_scoring(text, teams=teams) != first), ""):
-        why = f"records say {shortened(stated[0])!r} and {shortened(other)!r}: it is scored by the first"
+    if contradiction := next((text for text in stated[1:] if parse_scoring(text, teams=teams) != first), ""):
+        why = f"records say {shortened(stated[0])!r} and {shortened(contradiction)!r}: it is scored by the first"
         sheet.notes.append(("tag Scoring", why))
