@@ -63,15 +63,12 @@ keep every bound that whoever reads it rests on."""
 
 
 def are_short(words: str) -> bool:
-    """Whether a text beside the log is within its bound."""
+    """Return whether a text kept outside the log is within its bound."""
     return WORDS.hold(len(words.encode("utf-8", "surrogatepass")))
 
 
 def beyond(record: bytes) -> Bounds | None:
-    """The bound that the bytes of a record are beyond; None where they are within all.
-
-    Most have no room for anything too long, which is seen at once.
-    """
+    """Return the first bound that the bytes of a record exceed; None if there is none."""
     size = len(record)
     if not RECORD.least <= size <= RECORD.most:
         return RECORD
@@ -80,6 +77,7 @@ def beyond(record: bytes) -> Bounds | None:
             return DIGITS
         if _LONG in _FRACTION.sub(b"", _TEXT.sub(b"", alike)):
             return WHOLE
+    # Most records are too short to contain anything too long: this test ends the check for them
     if size <= SHORT and record.count(b"[") + record.count(b"{") <= DEPTH.most:
         return None
     if any(len(each) - 2 > TEXT.most for each in _TEXT.findall(record)):
@@ -87,8 +85,8 @@ def beyond(record: bytes) -> Bounds | None:
     # Then lists and brackets, in the record without its texts
     bare = _TEXT.sub(b"", record)
     commas: list[int] = []
-    for found in _PUNCTUATION.finditer(bare):
-        match found[0]:
+    for mark in _PUNCTUATION.finditer(bare):
+        match mark[0]:
             case b"[" | b"{" as begins:
                 commas.append(0 if begins == b"[" else -RECORD.most)
                 if len(commas) > DEPTH.most:

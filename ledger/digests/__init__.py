@@ -46,13 +46,13 @@ ANY = 0
 
 @dataclass(frozen=True, slots=True)
 class Hashed:
-    """A kind of thing that is hashed or signed: what it begins with, and how long each of its parts is."""
+    """A kind of hashed or signed bytes: the prefix, and the lengths of the parts."""
 
     beginning: bytes
     lengths: tuple[int, ...]
 
     def joined(self, *parts: bytes) -> bytes:
-        """The very bytes that are hashed or signed. ValueError: a part is too long or short, one is missing or over."""
+        """Return the bytes to hash or sign. ValueError: the number or the lengths of the parts are wrong."""
         if len(parts) != len(self.lengths) or any(
             length not in (ANY, len(part)) for length, part in zip(self.lengths, parts, strict=True)
         ):
@@ -61,11 +61,11 @@ class Hashed:
         return b"".join((self.beginning, *parts))
 
     def digest(self, *parts: bytes) -> bytes:
-        """Their SHA-256."""
+        """Return the SHA-256 of the joined parts."""
         return sha256(self.joined(*parts)).digest()
 
     def of_value(self, value: Any) -> str:
-        """The digest of a value as canonical JSON, in hexadecimal digits."""
+        """Return the digest of a value as canonical JSON, in hexadecimal digits."""
         return self.digest(msgspec.json.encode(value, order="sorted")).hex()
 
 
@@ -86,9 +86,9 @@ _begun = sha256(EVENT.beginning)
 
 
 def event_digest(previous: bytes, record: bytes) -> bytes:
-    """`EVENT.digest`, for whole logs: what is the same for every event is hashed once.
+    """Return `EVENT.digest` of a record, faster: the prefix is hashed once for a whole log.
 
-    ValueError or TypeError where the digest before is none.
+    ValueError or TypeError: `previous` is no digest.
     """
     if len(previous) != SIZE:
         raise ValueError(f"a digest has {SIZE} bytes")
@@ -98,34 +98,34 @@ def event_digest(previous: bytes, record: bytes) -> bytes:
 
 
 def leaf_digest(data: bytes) -> bytes:
-    """`LEAF.digest`, for trees of a whole log."""
+    """Return `LEAF.digest`, faster, for trees of a whole log."""
     return sha256(LEAF.beginning + data).digest()
 
 
 def node_digest(left: bytes, right: bytes) -> bytes:
-    """`NODE.digest`, for the same; ValueError where one of them is no hash."""
+    """Return `NODE.digest`, faster, for trees of a whole log; ValueError if an argument is no hash."""
     if len(left) != SIZE or len(right) != SIZE:
         raise ValueError(f"a hash has {SIZE} bytes")
     return sha256(NODE.beginning + left + right).digest()
 
 
 def from_digits(text: str) -> bytes:
-    """A digest that is written in 64 hexadecimal digits; ValueError where it is not the one text that stands for it."""
-    found = bytes.fromhex(text)
-    if len(found) != SIZE or found.hex() != text:
+    """Return a digest from its 64 hexadecimal digits; ValueError unless they are its one canonical text."""
+    digest = bytes.fromhex(text)
+    if len(digest) != SIZE or digest.hex() != text:
         raise ValueError("a digest has 64 hexadecimal digits, in small letters")
-    return found
+    return digest
 
 
 def empty_root() -> bytes:
-    """The root of a tree without a leaf: over nothing at all (RFC 6962)."""
+    """Return the root of a tree without leaves: the digest of no bytes (RFC 6962)."""
     return sha256().digest()
 
 
 def key_id(name: str, public: bytes) -> bytes:
-    """The four bytes that tell keys of one name apart (C2SP signed-note): over the name and the 33 bytes of a key.
+    """Return the four bytes that distinguish keys with one name (C2SP signed-note), by name and 33 bytes of key.
 
-    ValueError: the name ends in the middle of a line, or the key is not so long.
+    ValueError: the name has a line end, or the key has another length.
     """
     if "\n" in name or len(public) != 1 + SIZE:
         raise ValueError("a name has one line, a public key 33 bytes")
@@ -133,12 +133,12 @@ def key_id(name: str, public: bytes) -> bytes:
 
 
 def of_bytes(content: bytes) -> bytes:
-    """SHA-256 of these bytes and nothing before them: a file or a place is known again by it, and nothing is signed."""
+    """Return the plain SHA-256 of bytes, by which a file or a place is recognised; it is never signed."""
     return sha256(content).digest()
 
 
 def of_parts(parts: Iterable[bytes]) -> str:
-    """The same of a file that comes in parts, in hexadecimal digits; none of them is kept."""
+    """Return the plain SHA-256 of a file's parts in hexadecimal digits, without keeping them in memory."""
     running = sha256()
     for part in parts:
         running.update(part)
@@ -146,7 +146,7 @@ def of_parts(parts: Iterable[bytes]) -> str:
 
 
 def noting(parts: Iterable[bytes], note: Callable[[str], None]) -> Iterator[bytes]:
-    """Parts as they go by; at their end what `of_parts` says of them is noted."""
+    """Yield parts unchanged; at the end, pass their `of_parts` digest to `note`."""
     running = sha256()
     for part in parts:
         running.update(part)

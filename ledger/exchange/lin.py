@@ -196,7 +196,7 @@ class _Reading:
 
     def read(self) -> None:
         played = [hand for hand in self.file.hands if hand.calls or hand.cards or self.stated.get(self._of(hand))]
-        for hand in (hand for hand in self.file.hands if hand.dealt):
+        for hand in (each for each in self.file.hands if each.dealt):
             place = self._place(hand.room, hand.number)
             try:
                 self.sheet.bring_deal(board_number(hand.number), str(hand.deal()), place)

@@ -112,7 +112,7 @@ def unsayable(session: Session) -> list[str]:
         for side, who in ((Side.NS, planned.ns), (Side.EW, planned.ew)):
             if who and len(members(who)) == 1 and (why := _no_number(device_plan, planned, side, who)):
                 sentences.append(why)
-    for planned in (planned for planned in device_plan.plan.tables if device_plan.meets(planned)):
+    for planned in (each for each in device_plan.plan.tables if device_plan.meets(each)):
         where = f"round {planned.round}, table {planned.table}"
         if not planned.boards:
             sentences.append(f"{where}: no boards, and devices need the first and the last")
