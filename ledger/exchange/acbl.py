@@ -48,7 +48,7 @@ _LONGEST_PLACE = 60
 _CALLED = {"array": "a list", "object": "an object", "str": "a text", "int": "a number", "float": "a number"}
 
 
-def no_game(path: Path, content: bytes, why: str) -> Misuse:
+def not_a_game(path: Path, content: bytes, why: str) -> Misuse:
     """Return a Misuse that says why a .json file is no game; `why` is the decoder's own message."""
     document = None
     with suppress(ValueError, RecursionError):
@@ -138,7 +138,7 @@ def read_acbl(path: Path) -> Sheet:
     try:
         game = msgspec.json.decode(content, type=_Game)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise no_game(path, content, str(error)) from error
+        raise not_a_game(path, content, str(error)) from error
     if len(game.sessions) != 1:
         raise Misuse("bad-file", f"{path} holds {len(game.sessions)} sessions", "save one file a session")
     sections = game.sessions[0].sections

@@ -92,7 +92,7 @@ class OfEvent(NamedTuple):
     title: str = ""
 
 
-BY_ITSELF = OfEvent()
+NO_EVENT = OfEvent()
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class GivenOut:
     names: bool = True
     texts: bool = True
     club: Club = NO_CLUB
-    event: OfEvent = BY_ITSELF
+    event: OfEvent = NO_EVENT
 
     def said(self, text: str) -> str:
         """Return a text as it is exported: '' if it was erased or texts are left out."""

@@ -73,7 +73,7 @@ def check_takes_part(session: Session, event: Event) -> None:
     if isinstance(event, ResultRecorded | PlayPostponed):
         _check_present(session, event.seating.everyone, event.round)
     if isinstance(event, ResultRecorded | RulingGiven | BoardNotPlayed):
-        check_sits_out(session, event.seating)
+        check_not_sitting_out(session, event.seating)
     if isinstance(event, SeatingCorrected):
         for table in event.tables:
             played = session.line(event.board, table.was)
@@ -83,7 +83,7 @@ def check_takes_part(session: Session, event: Event) -> None:
             new = [each for each in table.now.everyone if each not in before]
             _check_present(session, new, table.now.round)
             if new:
-                check_sits_out(session, table.now)
+                check_not_sitting_out(session, table.now)
     if isinstance(event, ResultRecorded | RulingGiven):
         # A ruling says what a board is worth that was not played; it makes no result of it
         absent = (SatOut,) if isinstance(event, RulingGiven) else (SatOut, BoardNotPlayed)
@@ -229,7 +229,7 @@ class _Change(NamedTuple):
         return second if self.before.rulings.get(second.case) is second else first
 
 
-def check_sits_out(session: Session, seating: Seating) -> None:
+def check_not_sitting_out(session: Session, seating: Seating) -> None:
     """Refuse play in a round that a contestant sits out, or against an opponent a contestant sits out instead of
     meeting.
     """

@@ -130,7 +130,7 @@ _CATALOG_PAGE = 2
 _USER_TABLE = 1
 _DELETED, _ELSEWHERE, _OFFSET = 0x8000, 0x4000, 0x1FFF
 
-STUMBLES = (
+PARSE_ERRORS = (
     ArithmeticError,
     AttributeError,
     LookupError,
@@ -206,7 +206,7 @@ class AccessFile:
                 raise DamagedFile("its rows lie over each other")
             try:
                 rows.append(read_row(record, definition.columns, self._form))
-            except STUMBLES as error:
+            except PARSE_ERRORS as error:
                 raise DamagedFile(f"row {len(rows) + 1} cannot be read") from error
             if not CELLS.hold(len(rows) * len(definition.columns)):
                 raise DamagedFile("it has more rows than any such table has")
@@ -256,7 +256,7 @@ class AccessFile:
             page = int.from_bytes(self._pages[page][4:8], "little")
         try:
             definition = _parsed_definition(pages, table, 3 if self._form is RowForm.JET3 else 4, self._size)
-        except STUMBLES as error:
+        except PARSE_ERRORS as error:
             raise DamagedFile("what its columns are cannot be read") from error
         if definition is None or not ACCESS_COLUMNS.hold(len(definition.columns)):
             raise DamagedFile("what its columns are cannot be read")

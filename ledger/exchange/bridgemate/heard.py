@@ -32,7 +32,7 @@ from ledger.subjects.tournaments.state import players_told
 _M = TypeVar("_M", bound="PlayerMessage | SeatMessage")
 
 
-class HeardItems(NamedTuple):
+class QueuedItems(NamedTuple):
     """The items of the queues, by kind, in the order of each queue: objects as they were sent."""
 
     results: Sequence[object] = ()
@@ -69,7 +69,7 @@ class SeatMessage(_Named, frozen=True, rename="pascal", kw_only=True):
     is_removal: bool = False
 
 
-def heard(items: HeardItems, device_plan: DevicePlan, guid: str) -> Sheet:
+def heard(items: QueuedItems, device_plan: DevicePlan, guid: str) -> Sheet:
     """Return all messages as a sheet; those that cannot be recorded as they stand are problems for a person."""
     messages = []
     for item in (*items.results, *items.calls):
@@ -242,7 +242,7 @@ class DeviceQueues:
         """True if the next look reads the whole queues."""
         return self._unsure or self._looks >= _UNTIL_ALL_AGAIN
 
-    def look(self, *, again: bool = False) -> HeardItems | None:
+    def look(self, *, again: bool = False) -> QueuedItems | None:
         """Return all items if some may not be stored; None if nothing is new.
 
         Unavailable (devices-away) or Refusal if a queue cannot be read: its items wait.
@@ -259,7 +259,7 @@ class DeviceQueues:
         for queue in _QUEUES:  # all of it in its order; before it, what is new and no longer there
             everything = self._poll(queue, queue.whole).items
             heard[queue.kind] = [*(each for each in new[queue].items if each not in everything), *everything]
-        return HeardItems(**heard)
+        return QueuedItems(**heard)
 
     def waiting(self) -> int:
         """Return the number of items not yet read."""

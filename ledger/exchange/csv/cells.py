@@ -109,10 +109,10 @@ HONOURS = {
 """What king, queen and jack are called beside the suits of a language, where it is not K, Q, J."""
 
 
-def upright(text: str) -> str:
+def plain_capitals(text: str) -> str:
     """Return a text in capitals without accents; Ø and Ö, which are East, become Ø.
 
-    >>> upright("Cœur"), upright("Väst"), upright("Öst"), upright("♠︎")
+    >>> plain_capitals("Cœur"), plain_capitals("Väst"), plain_capitals("Öst"), plain_capitals("♠︎")
     ('COEUR', 'VAST', 'ØST', '♠')
     """
     text = re.sub("[öÖø]", "Ø", text).replace("œ", "oe").replace("Œ", "OE").replace("ł", "l").replace("Ł", "L")
@@ -126,7 +126,7 @@ def languages_of(headings: Sequence[str]) -> list[str]:
     >>> languages_of(["Donne", "Contrat", "Déclarant"]), languages_of(["board", "ns", "contract"])
     (['fr'], [])
     """
-    words = {word for name in headings for word in re.split(r"[^A-Z]+", upright(name).replace("Ø", "O")) if word}
+    words = {word for name in headings for word in re.split(r"[^A-Z]+", plain_capitals(name).replace("Ø", "O")) if word}
     known = {code: len(words & set(each.headings.upper().split())) for code, each in LANGUAGES.items()}
     most = max(known.values())
     return [code for code, count in known.items() if count == most] if most else []
@@ -178,7 +178,7 @@ class Cells(NamedTuple):
         >>> Cells(o="W").seat("O"), Cells().seat("Süd"), Cells().seat("O")
         ('W', 'S', 'O')
         """
-        return _SEATS.get(upright(text)) or (self.o if upright(text) == "O" and self.o else text)
+        return _SEATS.get(plain_capitals(text)) or (self.o if plain_capitals(text) == "O" and self.o else text)
 
     def contract(self, text: str) -> str:
         """Return a contract, with declarer and tricks if its cell has them; unchanged if it is none.
@@ -186,7 +186,7 @@ class Cells(NamedTuple):
         >>> Cells("TKCP", "W").contract("3 Piques x par O +1"), Cells().contract("3SA"), Cells("KRHS").contract("2H*")
         ('3SX W +1', '3NT', '2HX')
         """
-        match = _CONTRACT.fullmatch(upright(text))
+        match = _CONTRACT.fullmatch(plain_capitals(text))
         if not match:
             return text
         double, seat, tricks = (match[name] or "" for name in ("double", "seat", "tricks"))
@@ -222,7 +222,7 @@ _SUIT_WORDS = _any_of(*(words for ours, words in STRAIN_WORDS.items() if ours in
 def _card(alphabet: str, text: str) -> str:
     honours = HONOURS.get(alphabet, {})
     suit, rank = rf"(?P<suit>[{alphabet}]|{_SUIT_WORDS})", rf"(?P<rank>10|[2-9TAKQJ{''.join(honours)}])"
-    tidy = _joined(upright(text))
+    tidy = _joined(plain_capitals(text))
     match = re.fullmatch(suit + rank, tidy) or re.fullmatch(rank + suit, tidy)
     if not match:
         return ""
@@ -246,9 +246,9 @@ def understood_cells(
 
     Misuse (bad-file): the suits, or O, are ambiguous.
     """
-    contracts_read = [match for text in contracts if (match := _CONTRACT.fullmatch(upright(text)))]
+    contracts_read = [match for text in contracts if (match := _CONTRACT.fullmatch(plain_capitals(text)))]
     letters = Counter(match["strain"] for match in contracts_read if _joined(match["strain"]) not in _STRAINS)
-    seats = {upright(text) for text in declarers} | {match["seat"] or "" for match in contracts_read}
+    seats = {plain_capitals(text) for text in declarers} | {match["seat"] or "" for match in contracts_read}
     languages = [language] if language else languages_of(headings)
     suit_letters = _Letters(letters, Counter(lead for lead in leads if any(_card(each, lead) for each in _ALPHABETS)))
     alphabet = _alphabet(file, suit_letters, languages, asked=bool(language))
@@ -325,7 +325,7 @@ def _seat_of_o(file: str, seats: set[str], headings: Sequence[str], language: st
     known = {ours for text in seats if (ours := _SEATS.get(text)) in ("E", "W")}
     if len(known) == 2:
         return ""
-    heads = [re.sub("_", " ", upright(name)).replace("Ø", "O") for name in headings]
+    heads = [re.sub("_", " ", plain_capitals(name)).replace("Ø", "O") for name in headings]
     seats_found = {
         seat for seat, words in _HEADED.items() if any(re.search(rf"\b(?:{words})\b", name) for name in heads)
     }

@@ -70,7 +70,7 @@ def read_csv(
     )
     if "tricks" not in (said or {}) and not only_over and not SCORES & where.keys():
         heading = table.columns[where.get("tricks", 0)]
-        if may_be_over(columns["tricks"]):  # and no score tells
+        if may_be_overtricks(columns["tricks"]):  # and no score tells
             either = f"{shortened(heading)!r} is 6 or less in every line: tricks over the contract, or all taken?"
             hint = f'say which: --map over="{heading}", or --map tricks="{heading}"'
             raise Misuse("bad-file", f"{path}: {either}", hint)
@@ -170,11 +170,11 @@ def _label(section: str, text: str) -> str:
 _MOST_OVER = 6
 
 
-def may_be_over(tricks: Sequence[str]) -> bool:
+def may_be_overtricks(tricks: Sequence[str]) -> bool:
     """Return whether unsigned tricks may be overtricks: all are 6 or less.
 
-    >>> may_be_over(["1", "0", "2"]), may_be_over(["1", "9"]), may_be_over(["1", "+1"]), may_be_over([""])
-    (True, False, False, False)
+    >>> [may_be_overtricks(tricks) for tricks in (["1", "0", "2"], ["1", "9"], ["1", "+1"], [""])]
+    [True, False, False, False]
     """
     numbers = [text for text in tricks if text not in BLANKS]
     return bool(numbers) and all(text.isdecimal() and len(text) <= 2 and int(text) <= _MOST_OVER for text in numbers)

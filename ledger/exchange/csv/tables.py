@@ -357,10 +357,10 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?%?")
 
 
-def harmless(cell: str) -> str:
+def guarded(cell: str) -> str:
     """Return a cell that no spreadsheet takes for a formula.
 
-    >>> harmless("=1+2"), harmless("-50"), harmless("+620"), harmless("-2+3")
+    >>> guarded("=1+2"), guarded("-50"), guarded("+620"), guarded("-2+3")
     ("'=1+2", '-50', '+620', "'-2+3")
     """
     return f"'{cell}" if cell.startswith(_FORMULA) and not _NUMBER.fullmatch(cell) else cell
@@ -369,5 +369,5 @@ def harmless(cell: str) -> str:
 def write_table(rows: Iterable[Sequence[str]]) -> str:
     """Return rows as CSV (RFC 4180), lines ending in CR LF."""
     text = StringIO()
-    csv.writer(text).writerows([harmless(cell) for cell in row] for row in rows)
+    csv.writer(text).writerows([guarded(cell) for cell in row] for row in rows)
     return text.getvalue()

@@ -118,7 +118,7 @@ def _rooms_in_turn(unstated: Sequence[Game], board: Sequence[Game]) -> Iterator[
         yield game, rooms[content]
 
 
-def rooms_alone(games: Sequence[Game]) -> Callable[[Game], Seats]:
+def seats_by_room(games: Sequence[Game]) -> Callable[[Game], Seats]:
     """Return the seating of two teams without names, called as their players if these share one name (robots)."""
     opened = next((game for game in games if room_of(game) == OPEN), games[0])
     home, visit = _sides_of(opened)
@@ -132,7 +132,7 @@ def rooms_alone(games: Sequence[Game]) -> Callable[[Game], Seats]:
     return seats
 
 
-def checked_by_names(games: Sequence[Game], seats: Callable[[Game], Seats]) -> Callable[[Game], Seats]:
+def seats_checked_by_names(games: Sequence[Game], seats: Callable[[Game], Seats]) -> Callable[[Game], Seats]:
     """Return the seating by rooms, checked against the players' names.
 
     The home team's direction is only a custom. A record needs a person if one of its players sat for the opponents in
@@ -355,11 +355,11 @@ def _read_games(sheet: Sheet, path: Path, document: Document, winners: Winners |
     if any(game.tag("HomeTeam") and game.tag("VisitTeam") for game in games):
         sheet.winners = 1
         read_scoring(sheet, document, teams=True)
-        read_records(sheet, path.name, numbered, checked_by_names(games, rooms.seats), rooms)
+        read_records(sheet, path.name, numbered, seats_checked_by_names(games, rooms.seats), rooms)
     elif in_rooms(games):
         sheet.winners = 1
         read_scoring(sheet, document, teams=True)
-        read_records(sheet, path.name, numbered, checked_by_names(games, rooms_alone(games)), rooms)
+        read_records(sheet, path.name, numbered, seats_checked_by_names(games, seats_by_room(games)), rooms)
     elif played := sum(
         bool(game.tag("Score") or game.tag("Result")) or is_passed_out(contract_of(game.tag("Contract")))
         for game in games
