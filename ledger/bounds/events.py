@@ -13,53 +13,43 @@ import re
 from ledger.bounds import Bounds
 
 RECORD = Bounds("the bytes of an event's record", 2, 1 << 20)
-DIGITS = Bounds("the digits in a row in an event", 0, 200)
-"""No number is looked at, and no text turned into one, that takes a machine longer than a glance."""
-
+DIGITS = Bounds("the digits in a row in an event", 0, 200)  # longer numbers take a machine noticeable time to parse
+# fits 64 bits; exact totals are fractions of any length, lists of two whole numbers
 WHOLE = Bounds("the digits of a whole number in an event, but for the two of a fraction", 1, 18)
-"""So 64 bits hold each. Exact totals are fractions, and as long as their arithmetic makes them: two in a list."""
-
 TEXT = Bounds("the bytes of a text in an event, as written", 0, 4_000)
 MEMBERS = Bounds("the members of a list in an event", 0, 10_000)
 DEPTH = Bounds("the lists and structures in one another in an event", 1, 32)
 
 NUMBER = Bounds("the number of an event", 1, 999_999_999_999_999)
 PART = Bounds("an event's place among those of its command", 0, 999_999)
+# until the year 9892: a date everywhere, even after correcting a clock by a hundred years
 TIME = Bounds("a time in an event, in microseconds since 1970,", 0, 250_000_000_000_000_000)
-"""Until the year 9892: a date everywhere, and still one where the clock was wrong by a hundred years."""
-
 COMMAND = Bounds("the characters of a command's id", 1, 200)
 AUTHOR = Bounds("the characters of who recorded an event", 1, 200)
 PROGRAM = Bounds("the characters of the program's version", 1, 200)
 
-WORDS = Bounds("the bytes of a text beside the log", 0, 8_000)
-"""2,000 characters, as many as a desk takes, of four bytes each."""
-
+WORDS = Bounds("the bytes of a text beside the log", 0, 8_000)  # a desk accepts 2,000 characters, of four bytes each
 SEAL = Bounds("the bytes of a seal", 1, 1 << 16)
 LINE = Bounds("the bytes of a line of a bundle", 1, 1 << 24)
-RECEIPT = Bounds("the bytes of a receipt", 1, 4 << 20)
-"""10,000 events of a case with their proofs."""
-
+RECEIPT = Bounds("the bytes of a receipt", 1, 4 << 20)  # 10,000 events of a case with their proofs
 OF_RECORD = (RECORD, DIGITS, WHOLE, TEXT, MEMBERS, DEPTH)
-"""What is said of the bytes of a record."""
+"""The bounds of a record's bytes."""
 
 OF_ENVELOPE = (("number", NUMBER), ("part", PART), ("occurred_at", TIME), ("recorded_at", TIME))
-"""The numbers that every record has, by their names in the envelope; of the number 0 there is no event."""
+"""The bounds of a record's numbers by their envelope field; no event has the number 0."""
 
 OF_NAMES = (("command_id", COMMAND), ("by", AUTHOR), ("program", PROGRAM))
-"""The texts that every record has, in characters."""
+"""The bounds of a record's texts in characters."""
 
 
 _ALIKE = bytes.maketrans(b"123456789", b"000000000")
+# too many digits in a row, all made alike: searched ten times as fast as by an expression
 _ROW, _LONG = b"0" * (DIGITS.most + 1), b"0" * (WHOLE.most + 1)
-"""Rows of too many digits, once all are alike: that is looked for ten times as fast as by an expression."""
-
 _FRACTION = re.compile(rb"\[-?[0-9]+,-?[0-9]+\]")
 _TEXT = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 _PUNCTUATION = re.compile(rb"[][{},]")
+# a record without room for an excessive text or list; the decoding types check everything else in it
 SHORT = min(TEXT.most, MEMBERS.most)
-"""The bytes of a record that has no room for a text or a list that is too long: of such a one the types that decode it
-keep every bound that whoever reads it rests on."""
 
 
 def are_short(words: str) -> bool:

@@ -163,11 +163,11 @@ _OF_BOTH = (
     | TakeOver
     | Undo
 )
-"""What is said of a tournament as of a session."""
+"""The commands that a tournament accepts as well as a session."""
 
 
 _SAID_LATER = (CaseClassified, CaseCommented, DifferenceStated, SchemaDifferenceAccepted)
-"""What is said, and taken back, of a session that is closed too."""
+"""Events that may be recorded and taken back in a closed session."""
 
 
 def _require_open(command: Command, stream: Stream) -> None:
@@ -196,6 +196,7 @@ def _require_open(command: Command, stream: Stream) -> None:
         raise Refusal("closed", f"{what} {stream.id} is closed", hint)
 
 
+# these state a fact or add to the state: `decide` itself refuses them if they have become impossible
 _ALWAYS = (
     RecordResult
     | ImportSheet
@@ -212,7 +213,6 @@ _ALWAYS = (
     | AddStage
     | EnterEntrants
 )
-"""What states a fact or adds to what is there: `decide` itself refuses it where it cannot be any more."""
 
 
 def still_holds(command: Command, seen: Stream, now: Stream) -> bool:

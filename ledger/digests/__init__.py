@@ -37,11 +37,8 @@ from typing import Any
 
 import msgspec
 
-SIZE = 32
-"""The bytes of a digest."""
-
-ANY = 0
-"""Of a part: of any length. Only the last part may be."""
+SIZE = 32  # the bytes of a digest
+ANY = 0  # the length of a part of any length, which must be the last
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +66,7 @@ class Hashed:
         return self.digest(msgspec.json.encode(value, order="sorted")).hex()
 
 
-SALT_BYTES = 16
-"""The length of every salt. It is nowhere told beside one: the text begins after so many bytes."""
-
+SALT_BYTES = 16  # every salt has this length, so that no length is written before it
 EVENT = Hashed(b"bridge-ledger event 1\n", (SIZE, ANY))
 TEXT = Hashed(b"bridge-ledger text 1\n", (SALT_BYTES, ANY))
 JUDGEMENT = Hashed(b"bridge-ledger judgement 1\n", (SIZE,))

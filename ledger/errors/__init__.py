@@ -105,10 +105,8 @@ class Unavailable(Problem):
         return self._looking or self.hint
 
 
+# other streams are unreadable (broken log; server away, busy or closed to us): our own goes on
 OTHERS_UNREAD = (Corrupt, Unavailable)
-"""Why other streams cannot be read, which stops nobody's own: a broken log; a server away, busy or closed to us."""
-
-
 CODES: dict[str, str] = {
     # Notation (exit 2)
     "bad-link": "a poll is answered by a link that was handed out, once",

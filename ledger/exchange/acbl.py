@@ -77,7 +77,7 @@ def _words(types: str) -> str:
 
 
 Text = str | int | float | None
-"""A value as the pages have it: a number, or the text of one."""
+"""A value in the file: a number, or its text."""
 
 
 class _Player(Struct):

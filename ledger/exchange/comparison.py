@@ -11,13 +11,11 @@ its own figures: they are its overall figures. Totals in another unit than the s
 not compared.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ledger.bridge import Side, ns_score
 from ledger.bridge.scales import imps
@@ -34,11 +32,7 @@ from ledger.session import TableBoard
 from ledger.session.places import labelled
 from ledger.subjects.sheets import SheetLine
 
-if TYPE_CHECKING:
-    from ledger.overall.stage_standing import Overall
-
-_TO_PRINT = RoundTo(Fraction("0.01"), Rounding.HALF_AWAY_FROM_AVERAGE)
-"""Totals of pairs are sums of the lines as they are printed."""
+_TO_PRINT = RoundTo(Fraction("0.01"), Rounding.HALF_AWAY_FROM_AVERAGE)  # totals of pairs are sums of rounded lines
 
 
 class PairFigure(NamedTuple):

@@ -8,10 +8,10 @@ from ledger.bridge.board import Deal
 from ledger.errors import Unavailable, with_extra
 
 STRAINS = "CDHSN"
-"""The strains of a contract, as they rank."""
+"""The strains of a contract in ascending rank."""
 
 Tricks = Mapping[tuple[str, Seat], int]
-"""How many tricks a declarer takes in a strain: ('S', N) → 10."""
+"""Declarer's tricks by strain and seat: ('S', N) → 10."""
 
 _AT_ONCE = 32
 

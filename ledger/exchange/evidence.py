@@ -25,9 +25,8 @@ _FIRST: tuple[tuple[bytes, MediaKind], ...] = (
 
 _HEIF = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
 _MP4 = (b"isom", b"iso2", b"iso4", b"iso5", b"iso6", b"mp41", b"mp42", b"avc1", b"M4V ", b"dash")
+# files older than brands (ISO/IEC 14496-12, ISO/IEC 23008-12; Apple, "QuickTime File Format")
 _QUICKTIME = (b"moov", b"mdat", b"wide")
-"""Before there were brands (ISO/IEC 14496-12, ISO/IEC 23008-12; Apple, "QuickTime File Format")."""
-
 KNOWN = "a photo (JPEG, HEIC), a picture (PNG, WebP, GIF), a PDF, a video (MP4, MOV), or text in UTF-8"
 
 

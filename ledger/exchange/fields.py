@@ -19,8 +19,7 @@ from ledger.subjects.sheets import SheetLine
 
 T = TypeVar("T")
 Winners = Literal[1, 2]
-_NAMED = 5
-"""So many contestants are named in a note."""
+_NAMED = 5  # the contestants named in a note
 
 
 def two_fields(lines: Sequence[SheetLine]) -> bool:

@@ -244,8 +244,7 @@ _OF_PROFILE: dict[str, Notation] = {
     "realbridge": "realbridge",
 }
 
-_REMARKS = (40, 50, 60)
-"""The per cents a Bridgemate has remarks for."""
+_REMARKS = (40, 50, 60)  # the per cents a Bridgemate has remarks for
 
 
 def notation_of(profile: str) -> Notation:

@@ -45,7 +45,7 @@ from ledger.scoring.forms import FormName
 from ledger.subjects.sheets import SheetLine
 
 SEATS = (Seat.S, Seat.W, Seat.N, Seat.E)
-"""The order of players, hands and dealers (1 to 4)."""
+"""The order of players and hands; dealers are 1 to 4 in it."""
 
 _SUIT = re.compile(r"([SHDC])([2-9TJQKA]*)")
 

@@ -62,7 +62,7 @@ _COLUMNS = {
 }
 
 _MEMBER = ("member", "mitglied", "lid", "player", "spieler")
-"""A column so called holds names; or, where another one does, numbers."""
+"""Headings of names or, if another column has the names, of numbers."""
 
 
 def is_number(heading: str) -> bool:
@@ -163,11 +163,9 @@ def _member(line: int, row: list[str] | str, where: Mapping[str, int]) -> Member
 _BEHIND = ("jr", "sr", "ii", "iii", "iv", "dr")
 
 
-_SHOWN = 20
-"""So many lines that cannot be read are told one by one."""
-
+_SHOWN = 20  # the unreadable lines listed in a refusal
 Problems = list[tuple[str, str]]
-"""What is wrong, and in which line."""
+"""Pairs of a line's place and its problem."""
 
 
 class EntryLine(NamedTuple):

@@ -118,7 +118,7 @@ _PROFILES = {
 }
 
 _OWN = re.compile(r"bridge-ledger \((.+)\).*")
-"""What we write ourselves: with the regulations, where these come with the program."""
+"""This program's own files, with the name of shipped regulations."""
 
 _SWISS_PAIRS = "ebu-swiss-pairs"
 

@@ -7,7 +7,7 @@ from ledger.exchange.fields import Winners
 from ledger.exchange.sheet import Sheet
 
 TABLES = (".csv", ".tsv", ".xlsx")
-"""The endings of tables that people keep themselves."""
+"""The endings of tables."""
 
 
 def read_results(path: Path, winners: Winners | None = None) -> Sheet:

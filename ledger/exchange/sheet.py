@@ -33,8 +33,7 @@ from ledger.subjects.calls.facts import DeviceCall
 from ledger.subjects.people.facts import Player
 from ledger.subjects.sheets import SheetLine
 
-SHOWN = 20
-"""So many characters of what cannot be read are shown."""
+SHOWN = 20  # the characters shown of a text that cannot be read
 
 
 def shortened(text: str) -> str:
@@ -75,10 +74,10 @@ class LineCrossImps(NamedTuple):
 
 
 Unit = Literal["MP", "IMP", "VP", "%"]
-"""What a figure of a contestant is in."""
+"""The unit of a contestant's figure."""
 
 MatchNames = tuple[int | None, str, str]
-"""A match: its round, and the two as the file names them."""
+"""A match: its round, and the names of both sides in the file."""
 
 
 @dataclass(slots=True)
@@ -118,10 +117,10 @@ class Figures:
 
 
 SIGNED_TRICKS = re.compile(r"=|[+−–-][0-9]{1,2}")
-"""Tricks over and under the contract, as people and devices write them."""
+"""Tricks relative to the contract, as people and devices write them."""
 
 NOT_PLAYED = ("NP", "NOT PLAYED", "NOTPLAYED", "NO PLAY", "NOPLAY", "NOT BID", "NOTBID", "LATE PLAY", "LATEPLAY")
-"""What stands in place of the contract or the score of a board that was not played."""
+"""Contracts or scores of a board that was not played."""
 
 _NO_LEAD = ("", "-", "–", "--", "?")
 
@@ -377,11 +376,11 @@ class PairsByName:
 
 
 _ONLY_ALERTED = ("alert", "alerted")
-"""What a note says where a program has no other way to tell that a call was alerted."""
+"""Notes of programs that cannot mark a call as alerted."""
 
 T = TypeVar("T")
 Said = tuple[str, str]
-"""A call, and what the file says of it; '' for nothing."""
+"""A call with the file's note on it; '' for none."""
 
 
 def auction_said(board: int, first: Seat, calls: Iterable[Said]) -> tuple[Auction, tuple[str, ...]]:

@@ -30,7 +30,7 @@ from ledger.subjects.participation.facts import (
 )
 
 FORMATS = ("usebio", "pbn", "csv")
-"""What is written for other programs."""
+"""The formats written for other programs."""
 
 
 def give_out(out: GivenOut, path: Path, kind: str) -> None:
@@ -146,7 +146,7 @@ _UNSAID: dict[str, tuple[FormName, ...]] = {
     "pbn": ("knockout", "teams-of-eight"),
     "usebio": ("teams-of-eight",),
 }
-"""The forms of scoring for which a format has no word of their own."""
+"""The forms of scoring a format has no own word for."""
 
 
 def outside_lines(session: Session) -> Iterator[str]:

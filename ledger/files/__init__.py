@@ -51,8 +51,7 @@ def require_free(path: Path) -> None:
         raise Misuse("no-such-file", f"there is no folder {path.parent}", "make it, or name another file: -o FILE")
 
 
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/")
-"""What an address begins with; a drive has one letter."""
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/")  # two characters at least: a single letter is a drive
 
 
 def looks_like_address(named: str) -> bool:

@@ -57,15 +57,12 @@ def check_label(label: str, opening: OpenSession | SessionOpened) -> None:
 
 
 KnownPlayers = Mapping[tuple[str, int], Player]
-"""Who the players are, by contestant and seat."""
+"""The players by contestant and seat."""
 
 
-_AT_ONCE = 1_000
-"""Players in one event: a line of a bundle holds as many, however large the congress."""
-
-
+_AT_ONCE = 1_000  # the players in one event: more would not fit a bundle's line, however large the congress
 _STAYS_GONE = ("erased", "withheld")
-"""What a file that names somebody does not bring back."""
+"""Reasons why a name is gone that a file's name does not override."""
 
 
 def named(players: Iterable[Player], known: KnownPlayers) -> tuple[ProposedEvent, ...]:

@@ -218,7 +218,7 @@ _ADVICE: dict[str, Callable[[JudgedBoard], bool]] = {
     ),
     "OS_GAINS": _offender_gains,
 }
-"""What draws each advice, in the order it is given."""
+"""The condition of each advice, in the order of printing."""
 
 J = TypeVar("J", RulingGiven, RulingAmended)
 

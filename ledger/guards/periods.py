@@ -107,11 +107,11 @@ _BY_ORDER = "a decision of the authority or a disciplinary finding reopens it: -
 _SCORING_ERROR = 'a scoring error, beyond reasonable doubt: --reopen 79C2 --authority "the organiser" --beyond-doubt'
 
 _OF_SCORES = ("scoring", "correction", "setting", "penalty")
-"""What Law 79C2 may correct, where it was recorded or worked out wrongly: scores, never what somebody judged."""
+"""The periods of scores, which Law 79C2 may correct, unlike judgements."""
 
 
 _BY_RECORDING = ("setting", "recall")
-"""Periods of what is done by recording it: nobody says that it happened before."""
+"""Periods of events that happen when they are recorded: an earlier time cannot be stated."""
 
 
 def reopened(

@@ -78,10 +78,10 @@ def _with_score(line: SheetLine, why: str) -> str:
 
 
 ELSEWHERE = ("played-already", "table-twice", "which-round")
-"""What lines of another evening are refused for, where the same contestants met otherwise."""
+"""Refusals that show lines of another session, in which the same contestants met at other tables."""
 
 _IN_THE_WAY = (*ELSEWHERE, "no-such-board", "bad-table")
-"""For these what is typed is refused as the file is."""
+"""Refusals that a line typed by hand meets as well."""
 
 
 def what_helps(session: Session, line: SheetLine, refusal: Refusal) -> str:

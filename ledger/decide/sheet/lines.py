@@ -122,7 +122,7 @@ class SheetSeats:
 
 
 IMPORTED = "imported, not stated"
-"""The reason of an award a file states without one."""
+"""The reason of an award that a file states without a reason."""
 
 
 class _ReadLine(NamedTuple):

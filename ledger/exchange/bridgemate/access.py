@@ -20,22 +20,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ledger.bounds.files import ACCESS_COLUMNS, CELLS, DEFINITION
 from ledger.errors import Misuse
-
-if TYPE_CHECKING:
-    pass
-
 
 Cell = str | int | bool | None
 Row = Mapping[str, Cell]
 _BOOLEAN, _TEXT, _DATE = 1, 10, 8
 _NUMBERS = {2: "<B", 3: "<h", 4: "<i"}
+# cells of other kinds (long texts, fractions, pictures) are not read
 READABLE = frozenset((_BOOLEAN, _TEXT, _DATE, *_NUMBERS))
-"""The kinds of columns whose cells are read: a long text, a fraction or a picture is none."""
-
 _FIRST_DAY = datetime(1899, 12, 30)
 _SECONDS_A_DAY = 86_400
 _COMPRESSED = b"\xff\xfe"
@@ -130,6 +125,7 @@ _CATALOG_PAGE = 2
 _USER_TABLE = 1
 _DELETED, _ELSEWHERE, _OFFSET = 0x8000, 0x4000, 0x1FFF
 
+# the errors that reading arbitrary bytes as a table may raise
 PARSE_ERRORS = (
     ArithmeticError,
     AttributeError,
@@ -140,7 +136,6 @@ PARSE_ERRORS = (
     ValueError,
     struct.error,
 )
-"""What reading bytes that are no table ends in."""
 
 
 class DamagedFile(ValueError):
@@ -245,15 +240,7 @@ class AccessFile:
     # How a table is made up
 
     def _definition(self, table: int) -> _Definition:
-        pages: dict[int, bytes] = {}
-        page = table
-        while page:
-            if not DEFINITION.hold(len(pages) + 1):
-                raise DamagedFile("what its columns are goes on and on")
-            if not 0 < page < len(self._pages) or page in pages or not self._pages[page].startswith(_DEFINITION):
-                raise DamagedFile("what its columns are is damaged")
-            pages[page] = self._pages[page]
-            page = int.from_bytes(self._pages[page][4:8], "little")
+        pages = self._definition_pages(table)
         try:
             definition = _parsed_definition(pages, table, 3 if self._form is RowForm.JET3 else 4, self._size)
         except PARSE_ERRORS as error:
@@ -261,6 +248,18 @@ class AccessFile:
         if definition is None or not ACCESS_COLUMNS.hold(len(definition.columns)):
             raise DamagedFile("what its columns are cannot be read")
         return definition
+
+    def _definition_pages(self, table: int) -> dict[int, bytes]:
+        pages: dict[int, bytes] = {}
+        page = table
+        while page:  # each page names the next
+            if not DEFINITION.hold(len(pages) + 1):
+                raise DamagedFile("what its columns are goes on and on")
+            if not 0 < page < len(self._pages) or page in pages or not self._pages[page].startswith(_DEFINITION):
+                raise DamagedFile("what its columns are is damaged")
+            pages[page] = self._pages[page]
+            page = int.from_bytes(self._pages[page][4:8], "little")
+        return pages
 
 
 def _parsed_definition(pages: dict[int, bytes], table: int, version: int, size: int) -> _Definition | None:
@@ -301,7 +300,7 @@ _COLUMNS = {
     "PlayerNames": ("ID Name", "strID"),
     "HandRecord": ("Board", ""),
 }
-"""The columns without which a table says nothing, and those that are read where its version has them."""
+"""By table, the necessary columns, and the columns that only some versions have."""
 
 
 _NEEDED = ("Section", "RoundData", "ReceivedData")

@@ -167,7 +167,7 @@ def deals_of(rows: list[Row], notes: list[tuple[str, str]]) -> dict[int, Deal]:
 
 
 _SIDES = {Side.NS: ("NSPair", "South"), Side.EW: ("EWPair", "West")}
-"""The columns of who sits there: the pair, or the first of two who play an individual; and the second of the two."""
+"""The columns of a side: the pair, or for individuals the first player, and the second player."""
 
 
 def movement_of(path: Path, winners: Winners | None = None) -> tuple[PlannedTable, ...]:
@@ -216,7 +216,7 @@ HANDS = {"N": "North", "E": "East", "S": "South", "W": "West"}
 
 
 SUITS = ("Spades", "Hearts", "Diamonds", "Clubs")
-"""A hand record has a field for each hand's suit, NorthSpades; so has the table of a .bws."""
+"""The suits in field names of hand records: NorthSpades."""
 
 
 _PERCENT = re.compile(r"([0-9]{1,3}) ?% ?- ?([0-9]{1,3}) ?%")

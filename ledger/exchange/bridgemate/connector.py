@@ -27,10 +27,10 @@ from ledger.subjects.calls.facts import DeviceCall
 from ledger.subjects.sheets import SheetLine
 
 BOTH_SIDES, NS_ALONE, EW_ALONE = 3, 1, 2
-"""For whom a result is (ScoringDirection)."""
+"""The sides a result is valid for (ScoringDirection)."""
 
 NOT_PLAYED, WORST = -10, -9
-"""Levels that are no contract: -1 to -9 are two averages."""
+"""Levels of artificial scores: -1 to -9 (WORST) stand for two averages."""
 
 GRADES = ("A-", "A", "A+")
 STRAINS = {1: "C", 2: "D", 3: "H", 4: "S", 5: "N"}
@@ -43,7 +43,7 @@ _Round = Annotated[int, Meta(ge=1, le=ROUND_SAID.most)]
 _SENT = "SerializedData"
 _SHOWN = 150
 _OF_CALLS = {"Hour", "Minute", "Status"}
-"""What calls say, and no result does."""
+"""Fields of calls that no result has."""
 
 
 class ResultMessage(Struct, frozen=True, rename="pascal"):
@@ -265,9 +265,7 @@ def _grades(level: int) -> tuple[Grade, Grade]:
 # A result for one side, and another for the other
 
 
-DEVICE = "Data Connector"
-"""Under this name its lines wait in the queue, whatever the file is called in which they came."""
-
+DEVICE = "Data Connector"  # the queue's name for the device, whatever the file of its messages is called
 _RESOLVED = 3
 
 

@@ -218,8 +218,7 @@ _QUEUES = (
     _Queue("results", 19, 23, 27, 12),
     _Queue("calls", 36, 37, 38, 21),
 )
-_UNTIL_ALL_AGAIN = 20
-"""So many looks at what is new, and then one at everything: another program may have accepted what was not its own."""
+_UNTIL_ALL_AGAIN = 20  # looks at new items before a look at whole queues: another program may have accepted our items
 
 
 class _Items(NamedTuple):

@@ -38,9 +38,7 @@ from ledger.session import Session
 from ledger.subjects.movement.state import plan_of
 
 _T = TypeVar("_T")
-PATIENCE_SECONDS = 20
-"""So long an answer is waited for."""
-
+PATIENCE_SECONDS = 20  # the limit for an answer
 ERROR = 4
 NONE, BUSY, NO_DATA, NO_UPDATES, MOVEMENT, VALIDATION, ENTRY_UNKNOWN = 0, 1, 2, 3, 4, 5, 6
 NOT_IMPLEMENTED, EMPTY, NO_CONNECTION, TIME_OUT, UNEXPECTED = 8, 9, 10, 11, 13
@@ -210,7 +208,7 @@ _CONTINUE, _ALL_MOVEMENTS = 31, 33
 _START_BCS, _RESET, _READ = 1, 2, 4
 _UNKNOWN = (MOVEMENT, ENTRY_UNKNOWN, NO_DATA)
 Movements = Mapping[str, Mapping[int, Sequence[tuple[Any, ...]]]]
-"""The rounds of each table of each section."""
+"""The rounds of each table, by section and table."""
 
 
 def guid_of(digest: bytes) -> str:

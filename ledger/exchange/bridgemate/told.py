@@ -58,7 +58,7 @@ def in_section(label: str) -> InSection | None:
 
 
 RoundsOfTable = Mapping[int, PlannedTable]
-"""The rounds of a table in which anybody is there."""
+"""A table's rounds with at least one contestant."""
 
 
 class DevicePlan:
@@ -162,11 +162,9 @@ def told_shortly(sentences: list[str], most: int = 3) -> str:
 
 
 Said = Mapping[str, Any]
-"""A thing as the Data Connector names its parts."""
+"""A message in the Data Connector's field names."""
 
-GROUP = 1
-"""All sections are one field, and so one scoring group."""
-
+GROUP = 1  # all sections are one field, and so one scoring group
 _PAIRS, _TEAMS = 10, 30
 
 _METHODS: Mapping[FormName, int] = {
@@ -274,7 +272,7 @@ def changed_rounds(reply: Said) -> Iterator[tuple[str, int, int]]:
 
 
 DIRECTIONS = {1: (Side.NS, 1), 2: (Side.EW, 1), 3: (Side.NS, 2), 4: (Side.EW, 2)}
-"""North, East, South, West as devices number them: the side, and which of its two players sits there."""
+"""Side and seat of North, East, South, West by the devices' numbers."""
 
 NAMED = {1: "North", 2: "East", 3: "South", 4: "West"}
 

@@ -82,7 +82,7 @@ STRAIN_WORDS = {
     "NT": "NT N SA ST BA ZT UT OHNE OHNE_TRUMPF SANS SANS_ATOUT SENZA SENZA_ATOUT SIN_TRIUNFO SEM_TRUNFO BEZ_ATU "
     "SANG GRAND NO_TRUMP NO_TRUMPS ZONDER_TROEF UDEN_TRUMF",
 }
-"""Of strains; '_' is a space, a hyphen or nothing."""
+"""Words for strains; '_' stands for a space, a hyphen or nothing."""
 
 DOUBLE_WORDS = {
     "X": "X × * ! D DBL DOUBLED CONTRA CONTRE KONTRA CONTRADO KTR",
@@ -106,7 +106,7 @@ HONOURS = {
     "POCE": {"R": "K", "D": "Q", "V": "J"},
     "KRHS": {"H": "K", "V": "Q", "B": "J", "D": "Q"},
 }
-"""What king, queen and jack are called beside the suits of a language, where it is not K, Q, J."""
+"""The letters of king, queen and jack where they differ from K, Q, J, by the letters of the suits."""
 
 
 def plain_capitals(text: str) -> str:
@@ -155,7 +155,7 @@ _CONTRACT = re.compile(
     rf"\s*(?:(?:{_any_of(BY_WORDS)})\s+)?(?P<seat>{_any_of(*SEAT_WORDS.values(), 'O')})?"
     r"\s*(?P<tricks>=|[+−–-]\s*[0-9]{1,2}|[7-9]|1[0-3])?(?:\s*TRICKS)?"
 )
-"""4S, 4 Pik x, 3 SA O +1, 4♠ by N 10; 4TR is none: Treff, or clubs redoubled?"""
+"""4S, 4 Pik x, 3 SA O +1, 4♠ by N 10. Not 4TR, which may be Treff, or clubs redoubled."""
 
 
 class Cells(NamedTuple):

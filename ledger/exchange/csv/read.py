@@ -42,8 +42,7 @@ from ledger.subjects.people.facts import Player
 from ledger.subjects.sheets import SheetLine
 
 _SUMS = ("total", "totals", "totale", "totaal", "sum", "summe", "gesamt", "somme", "suma", "razem", "summa")
-_TITLE = 60
-"""So much of a line above the columns is shown."""
+_TITLE = 60  # the characters shown of a line above the headings
 
 
 def read_csv(
@@ -139,7 +138,7 @@ def _notes(table: Table, where: Mapping[str, int]) -> list[str]:
 
 
 _NOBODY = (*BLANKS, "0", "BYE", "PHANTOM", "SIT OUT", "SITOUT", "FREI", "SPIELFREI", "EXEMPT", "RELAIS")
-"""What stands for the pair at a table that has only one."""
+"""Cells for the missing pair at a table that has only one."""
 
 
 def read_line(sheet: Sheet, place: str, cells: Mapping[str, str]) -> SheetLine:

@@ -26,9 +26,7 @@ if TYPE_CHECKING:
 
 
 _SEPARATORS = ",;\t|"
-_MOST_ABOVE = 20
-"""Lines among which the one is looked for that names the columns."""
-
+_MOST_ABOVE = 20  # the headings are searched in so many lines
 _HEAD = 1 << 16
 _BLANK = ' \t\r\n"' + _SEPARATORS
 _CONTROL = frozenset(map(chr, range(32))) - frozenset("\t\r\n\f\v")
@@ -49,7 +47,7 @@ class Table(NamedTuple):
 
 
 Heads = Callable[[Sequence[str]], int]
-"""How many of the cells of a line are names of columns."""
+"""A function that counts the known headings in a line."""
 
 
 def read_table(path: Path, heads: Heads, most: int = LINES.most) -> Table:
@@ -193,7 +191,7 @@ KNOWN = (
     *("section", "round", "table", "contract", "declarer", "tricks", "over", "lead", "score"),
     *("score_ns", "score_ew", "names_ns", "names_ew"),
 )
-"""Our own names of the columns, which `--map` takes."""
+"""Our names of the columns, as `--map` takes them."""
 
 SCORES = frozenset({"score", "score_ns", "score_ew"})
 _SHORT = 3
@@ -334,11 +332,11 @@ def understood(file: str, columns: Sequence[str], said: Mapping[str, str]) -> di
 
 
 BLANKS = ("", "-", "–", "?")
-"""Cells that say nothing."""
+"""Cells without information."""
 
 
 _BETWEEN = (r"\s+[-–]\s+", r"\s*[;&]\s*", r"\s*/\s*", r"\s+(?:and|und|et|y|e|en|och|og|i)\s+")
-"""What stands between the names of partners: the first of these that is there."""
+"""Separators of partners' names; the first one found applies."""
 
 
 def apart(text: str) -> list[str]:

@@ -27,7 +27,7 @@ _COLUMN = re.compile(r"[+-]?([^\\]*)(?:\\+ *([0-9]{0,4}).*)?", re.DOTALL)
 _CELL = re.compile(r'"((?:[^"\\]|\\.)*)"(?!\S)|(\S+)')
 _OF_WORDS = re.compile(r"name|club|cent(?:er|re)|team|city|country", re.IGNORECASE)
 _AS_WRITTEN = {"Setion": "Section"}
-"""A column whose name BridgeComposer writes wrong."""
+"""Misspelt columns of BridgeComposer."""
 
 
 class TableColumn(NamedTuple):
@@ -148,9 +148,7 @@ _LINE_END = re.compile(r"\r+\n|\r")  # a CR LF that a program ended with CR LF o
 _STRING = r'"(?:[^"\\\n]|\\.)*"?'
 _LEFT_OUT = re.compile(rf"^%[^\n]*|{_STRING}|\{{[^}}]*\}}|(?<![^\s\]]);[^\n]*", re.MULTILINE)
 _OF_ONE_LINE = re.compile(rf"^%[^\n]*|{_STRING}|(?<![^\s\]]);[^\n]*", re.MULTILINE)
-_COMMENTARY = "\0"
-"""It stands where commentary was: a line of commentary alone is no empty line (PBN 2.1, chapter 3)."""
-
+_COMMENTARY = "\0"  # replaces commentary: a line with commentary alone is no empty line (PBN 2.1, chapter 3)
 _TAG_WITHIN = re.compile(r'\n[ \t]*\[\w{1,40}[ \t]+"')
 _EMPTY_LINE = re.compile(r"\n(?:[ \t\f\v]*\n)+")
 _PIECE = re.compile(r'\[\s*(\w{1,40})\s+"((?:[^"\\\n]|\\.)*)"\s*\]|(\[[^\n]*)|([^\[\n]+)')
@@ -282,11 +280,11 @@ def read_document(path: Path) -> Document:
 
 _ANEW = ("Event", "Board", *_SECTIONS)
 _OF_A_NEW_BOARD = ("Event", "Site", "Date", "Board", "Deal", *PLAYERS)
-"""By the standard these stand before what was played."""
+"""Tags that by the standard precede those of the play."""
 
 _OF_ONE_RESULT = ("Declarer", "Contract", "Result", *PLAYERS)
 _ENDS = ("Result", "Score")
-"""Behind one of these another table's result may begin; before them a tag that stands twice is a slip."""
+"""After one of these tags the result of another table may begin; before them a repeated tag is a slip."""
 
 _OF_ONE_TABLE = ("Room", "Section", "Table", "Deal", "ScoreTable", *_OF_ONE_RESULT)
 
@@ -361,10 +359,10 @@ _TOGETHER = (
     (("HomeTeam", "VisitTeam"), ("HomeTeam", "VisitTeam")),
     (("Board", "Deal"), ("Board", "Deal", "Dealer", "Vulnerable")),
 )
-"""Where a record states none of the first tags, it takes the second over: a match, and the board of another table."""
+"""Pairs of tags: a record without the first ones inherits the second ones (the match, the board)."""
 
 _NEVER_THE_SAME = ("Contract", "Declarer", *_SECTIONS)
-"""'#' is forbidden in them (PBN 2.1, §4.8): it stays there, and is no contract."""
+"""Tags in which '#' is forbidden (PBN 2.1, §4.8): there it is kept, and is no contract."""
 
 
 class _EarlierTags:

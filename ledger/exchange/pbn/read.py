@@ -48,7 +48,7 @@ from ledger.subjects.people.facts import Player
 from ledger.subjects.sheets import SheetLine
 
 Seats = tuple[str, str]
-"""Who sat North–South, and who East–West."""
+"""The contestants North–South and East–West."""
 
 OPEN, CLOSED = "open", "closed"
 
@@ -195,7 +195,7 @@ _SCORE = re.compile(r"(?:(NS|EW) )?([+-]?[0-9]{1,5})(?: +(?:NS|EW) [+-]?[0-9]{1,
 _TRICKS = re.compile(r"(NS|EW) +([0-9]{1,2})(?: +(?:NS|EW) +[0-9]{1,2})?", re.IGNORECASE)
 _IMPS = re.compile(r"NS ([+-]?[0-9.]{1,8}) EW ([+-]?[0-9.]{1,8})")
 Numbered = dict[int, Game]
-"""Records by their numbers in the file."""
+"""Records by their position in the file."""
 
 
 def read_records(sheet: Sheet, file: str, games: Numbered, seats: Callable[[Game], Seats], rooms: Rooms) -> None:

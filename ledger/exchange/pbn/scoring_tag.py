@@ -31,7 +31,7 @@ _MODIFIERS: dict[FormName, tuple[str, dict[str, str]]] = {
     "cross-imps": ("cross_imps.divisor", {"none": "Cross", "results": "Cross1", "comparisons": "Cross2"}),
     "board-a-match": ("board_a_match.scale", {"2/1/0": "MP1", "1/0.5/0": "MP2"}),
 }
-"""By form, the regulation that its modifiers say, and the modifier of each value."""
+"""By form, the regulation its modifiers express, and the modifier of each value."""
 
 _LOOSE: tuple[tuple[str, FormName], ...] = (
     ("butler", "butler"),
@@ -48,10 +48,10 @@ _LOOSE: tuple[tuple[str, FormName], ...] = (
     ("mp", "matchpoints"),
     ("match", "matchpoints"),
 )
-"""What stands in the words of programs, the more exact first; IMPs of pairs without a datum are of every comparison."""
+"""Parts of words that programs write, the more specific first. IMPs of pairs without a datum are cross-IMPs."""
 
 _OTHER_DATUMS = ("median", "experts")
-"""Datums that are not worked out here: it is Butler, of the datum that the regulations say."""
+"""Datums we cannot calculate: the form is Butler, with the datum of the regulations."""
 
 _UNKNOWN = (
     "chicago",
@@ -67,7 +67,7 @@ _UNKNOWN = (
     "imp_1948",
     "imp_1961",
 )
-"""The words of the standard for which there is no form of scoring and no regulation here."""
+"""Words of the standard without a form of scoring or a regulation here."""
 
 
 class StatedScoring(NamedTuple):

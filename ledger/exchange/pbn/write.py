@@ -14,9 +14,7 @@ from ledger.exchange.pbn.scoring_tag import scoring_words
 from ledger.kernel.at_table import PlayRecord
 from ledger.laws.rounding import decimal_text, short_text
 
-_ALERT = "Alert"
-"""The note on a call that was alerted, where nobody said what it is."""
-
+_ALERT = "Alert"  # the note on an alerted call without an explanation
 _CALLS = {"P": "Pass", SKIPPED: "^S"}
 _UNFINISHED = "*"
 _ALL_TRICKS = 13

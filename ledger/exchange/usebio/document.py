@@ -87,7 +87,7 @@ _EVENTS: dict[str, tuple[FormName, dict[str, FormName]]] = {
     "TEAMS": ("teams", _TEAMS),
     "SWISS_TEAMS": ("teams", _TEAMS),
 }
-"""By the type of the event: its form where it says no more, and by the method of scoring a board."""
+"""By the type of the event: its default form, and its forms by the method of scoring a board."""
 
 _METHODS = {"MATCHPOINTS": "MATCH_POINTS", "MPS": "MATCH_POINTS", "BUTLER": "BUTLER_IMPS", "XIMPS": "CROSS_IMPS"}
 
@@ -107,7 +107,7 @@ def form_of(path: Path, event: Element) -> FormName:
 
 
 _POINT_A_BOARD = {"PAB": "2/1/0", "BAM": "1/0.5/0"}
-"""The scale that each word for board-a-match says: a board won is two points, or one."""
+"""The scale each word for board-a-match stands for: a board won is two points, or one."""
 
 
 def stated_by(event: Element, scoring: FormName) -> dict[str, str]:
