@@ -215,30 +215,30 @@ _ALWAYS = (
 )
 
 
-def still_holds(command: Command, seen: Stream, now: Stream) -> bool:
+def still_holds(command: Command, seen: Stream, current: Stream) -> bool:
     """Return whether a command made in one state may be decided in a later one without another look."""
     if isinstance(command, _ALWAYS):
         return True
     if isinstance(command, AppointOfficial | RelieveOfficial):
-        return seen.officials == now.officials
+        return seen.officials == current.officials
     if isinstance(command, SignRegulations):
-        return seen.regulations == now.regulations
-    if isinstance(seen, Tournament) and isinstance(now, Tournament):
+        return seen.regulations == current.regulations
+    if isinstance(seen, Tournament) and isinstance(current, Tournament):
         # which sitting is the next, and who plays beside it, may be others
-        same = (seen.sessions, seen.links) == (now.sessions, now.links)
+        same = (seen.sessions, seen.links) == (current.sessions, current.links)
         return same and isinstance(command, AddSession | LinkContestants)
-    if not (isinstance(seen, Session) and isinstance(now, Session)):
+    if not (isinstance(seen, Session) and isinstance(current, Session)):
         return False
     match command:
-        case GiveRuling(call=call) if seen.calls.get(call or "") != now.calls.get(call or ""):
+        case GiveRuling(call=call) if seen.calls.get(call or "") != current.calls.get(call or ""):
             return False
         case CorrectResult() | CorrectSeating() | VoidResult() | GiveRuling():
-            return seen.boards.get(command.where.board) == now.boards.get(command.where.board)
+            return seen.boards.get(command.where.board) == current.boards.get(command.where.board)
         case LodgeAppeal(against=about):
             pass
         case _:
             about = getattr(command, "case", "")
-    return _basis(seen, about) == _basis(now, about)
+    return _basis(seen, about) == _basis(current, about)
 
 
 def _basis(session: Session, case: str) -> object:

@@ -77,7 +77,7 @@ def json_escaped(text: str) -> str:
     >>> print(json_escaped('{"title": "a\u202eb"}'))
     {"title": "a\u202eb"}
     """
-    return text if is_plain(text) else _STEERING.sub(lambda found: _json_escape(found[0]), text)
+    return text if is_plain(text) else _STEERING.sub(lambda match: _json_escape(match[0]), text)
 
 
 def _json_escape(letter: str) -> str:

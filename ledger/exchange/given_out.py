@@ -385,15 +385,15 @@ class ChangedLine(NamedTuple):
 def changes(before: GivenOut, after: GivenOut) -> list[ChangedLine]:
     """Return the lines that changed between two moments of a session, in the order of boards."""
     old, new = _by_key(before), _by_key(after)
-    apart = {line.played.board for line in after.lines() if not line.is_said}
-    apart |= {line.played.board for line in before.lines() if not line.is_said}
+    inexpressible = {line.played.board for line in after.lines() if not line.is_said}
+    inexpressible |= {line.played.board for line in before.lines() if not line.is_said}
     changed = []
     for key in sorted(old.keys() | new.keys()):
         was, current = old.get(key), new.get(key)
         if was is None or current is None or _exported_contents(was) != _exported_contents(current):
             moved = bool(was and current and _own_contents(was) == _own_contents(current))
             changed.append(ChangedLine(was, current, outright=bool(current and not current.is_said), moved=moved))
-        elif was.scores != current.scores and key[0] in apart:
+        elif was.scores != current.scores and key[0] in inexpressible:
             changed.append(ChangedLine(was, current, outright=True, moved=_own_contents(was) == _own_contents(current)))
     return changed
 

@@ -153,30 +153,30 @@ class _Change(NamedTuple):
         ruled = [played for played in board.values() if played.cases]
         for played in ruled:
             if clash := clashing(self.after, self.after.rulings_of(played)):
-                stays = self._recorded_first(*clash)
-                by = {"NS": "EW", "EW": "NS"}.get(self.after.in_force(stays).offender)
-                infraction = f", or one on an infraction by {by} (--offender {by})" if by else ""
-                may = f"beside it: a ruling on a claim (--claim){infraction}"
-                if is_claim(self.after, stays):
-                    may = "beside the ruling on the claim: one on an infraction, without the claim's law"
-                hint = f"`ruling amend {stays.case} …`, or `ruling withdraw {stays.case}`; {may}"
-                raise Refusal("already-ruled", f"{played.name} already has {stays.case} (#{stays.number})", hint)
+                standing = self._recorded_first(*clash)
+                opponents = {"NS": "EW", "EW": "NS"}.get(self.after.in_force(standing).offender)
+                infraction = f", or one on an infraction by {opponents} (--offender {opponents})" if opponents else ""
+                allowed = f"beside it: a ruling on a claim (--claim){infraction}"
+                if is_claim(self.after, standing):
+                    allowed = "beside the ruling on the claim: one on an infraction, without the claim's law"
+                hint = f"`ruling amend {standing.case} …`, or `ruling withdraw {standing.case}`; {allowed}"
+                raise Refusal("already-ruled", f"{played.name} already has {standing.case} (#{standing.number})", hint)
             if not played.result:
                 self._check_rests(played)
             self._check_transfers(played)
         form = FORMS[self.after.opening.scoring]
-        alone = for_whole_board(self.after)
+        whole_board_kinds = for_whole_board(self.after)
         for played in board.values():
             for partner in form.other_tables(board, played.seating):
                 if played.cases:
-                    self._check_rooms(played, partner, alone)
+                    self._check_rooms(played, partner, whole_board_kinds)
                 # A second award beside that for a board that was not played: it is the whole board's
                 scored = form.rooms == 2 and not_played(played)
                 if scored and (not_played(partner) or any(self._rulings(partner, _AWARDS))):
                     number = played.absence.number if played.absence else 0
                     message = f"#{number} says that {played.name} was not played, and scores the whole board"
-                    once = "who was at fault in either room is said once, for the board"
-                    raise Refusal("already-ruled", message, f"{once}: `undo {number}`, then --fault both")
+                    faults = "who was at fault in either room is said once, for the board"
+                    raise Refusal("already-ruled", message, f"{faults}: `undo {number}`, then --fault both")
 
     def check_bidding_kept(self, before: Board, after: Board) -> None:
         """Refuse to void a table's play if its auction and play have been recorded since."""
@@ -209,17 +209,17 @@ class _Change(NamedTuple):
             if refusal:
                 raise refusal
 
-    def _check_rooms(self, room: TableBoard, second_room: TableBoard, alone: tuple[type, ...]) -> None:
+    def _check_rooms(self, room: TableBoard, second_room: TableBoard, whole_board_kinds: tuple[type, ...]) -> None:
         """Refuse an award in one room that settles the whole board if the second room has an award too."""
-        whole = next(self._rulings(room, alone), None)
+        whole = next(self._rulings(room, whole_board_kinds), None)
         second = next(self._rulings(second_room, _AWARDS), None)
         if whole and second:
-            stays = self._recorded_first(whole, second)
-            message = f"{stays.case} says what the board is worth, in the other room"
-            if stays is second:
-                message = f"{whole.case} would say what the board is worth, and {stays.case} rules on the other room"
+            standing = self._recorded_first(whole, second)
+            message = f"{standing.case} says what the board is worth, in the other room"
+            if standing is second:
+                message = f"{whole.case} would say what the board is worth, and {standing.case} rules on the other room"
             hint = "an artificial score, or one given outright, is for the whole board, and stands alone"
-            raise Refusal("already-ruled", message, f"`ruling amend {stays.case} …`: {hint}")
+            raise Refusal("already-ruled", message, f"`ruling amend {standing.case} …`: {hint}")
 
     def _rulings(self, played: TableBoard, kinds: tuple[type, ...]) -> Iterator[Ruling]:
         rulings = self.after.rulings_of(played)

@@ -123,9 +123,9 @@ def named_at_entry(
     for contestant, people in entered.items():
         before = here.get(contestant, ())
         if before and not is_same(before, people):
-            was = PlaysAs("", contestant, before).names
+            current_names = PlaysAs("", contestant, before).names
             correct = f"`person add {shlex.quote(contestant)} NAME NAME` corrects who it is"
-            raise Refusal("named-already", f"{contestant} is {was} already", f"another number; or {correct}")
+            raise Refusal("named-already", f"{contestant} is {current_names} already", f"another number; or {correct}")
     _check_each_plays_once(entered, {**here, **entered})
     return named(players, known)
 

@@ -262,15 +262,15 @@ def offender_of(laws: Iterable[str], stated: Offender | None, before: Offender) 
 
 
 def _check_sides(adjustment: Adjustment, given: RulingGiven) -> None:
-    alone = adjustment.alone if isinstance(adjustment, Artificial) else None
+    side_with_award = adjustment.alone if isinstance(adjustment, Artificial) else None
     whose = None if given.ns and given.ew else Side.NS if given.ns else Side.EW
     nobody = isinstance(adjustment, Artificial) and adjustment.ns.nobody and adjustment.ew.nobody
-    if alone is whose and not nobody:
+    if side_with_award is whose and not nobody:
         return
     if whose:
-        one = given.seating.contestant(whose)
+        contestant = given.seating.contestant(whose)
         hint = "--artificial A+/-" if whose is Side.NS else "--artificial -/A+"
-        raise Refusal("bad-artificial", f"{one} has an award alone: nobody sat at the other side", hint)
+        raise Refusal("bad-artificial", f"{contestant} has an award alone: nobody sat at the other side", hint)
     message = f"board {given.board}, {given.seating}, has two sides: each has its score"
     hint = "--artificial A+/A-; an award alone is for one who sat at no table of the board (Law 15B)"
     raise Refusal("bad-artificial", message, hint)
@@ -316,10 +316,10 @@ def _check_laws(judgement: Judgement, session: Session) -> None:
 
 
 def _is_skewed(judgement: Judgement, split: Split) -> bool:
-    of = {"NS": (split.ew, split.ns), "EW": (split.ns, split.ew)}
-    if judgement.offender not in of or set(judgement.laws) & set(SPLIT_LAWS):
+    scores_by_offender = {"NS": (split.ew, split.ns), "EW": (split.ns, split.ew)}
+    if judgement.offender not in scores_by_offender or set(judgement.laws) & set(SPLIT_LAWS):
         return False
-    non_offenders, offenders = of[judgement.offender]
+    non_offenders, offenders = scores_by_offender[judgement.offender]
     return len(non_offenders) > 1 and len(offenders) == 1
 
 
@@ -330,8 +330,8 @@ def _check_disallowed(judgement: Judgement) -> None:
     weighted = chain.from_iterable(without_infraction(judgement.adjustment))
     for component, words in product(weighted, judgement.disallowed):
         if (call := disallowed_call(words)) and contains_call(component.result, call):
-            of = "" if words == call.notation else f" of {words!r}"
-            message = f"{component.result} contains the disallowed call {call.notation}{of} (Law 12C1(c))"
+            in_words = "" if words == call.notation else f" of {words!r}"
+            message = f"{component.result} contains the disallowed call {call.notation}{in_words} (Law 12C1(c))"
             hint = 'leave it out of the weighting, or say how it is reached without the infraction: --legal-route "…"'
             raise Refusal("disallowed-outcome", message, hint)
 

@@ -195,15 +195,15 @@ def _not_allowed(stream: Stream, by: str, event: Event) -> Refusal:
             f"{event.through or by} is no director of this session: an appeal comes through the director (Law 92C)"
         )
         return Refusal("not-through-director", message, f"--through {one_of(stream, *DIRECTORS)}, who received it")
-    held, may = " and ".join(map(office_text, sorted(offices))), allowed(stream, event)
+    held, permitted = " and ".join(map(office_text, sorted(offices))), allowed(stream, event)
     who = f"{by} is {held} of this session" if held else f"{by} is no official of this session"
-    message = f"{who}; this is for a {' or '.join(map(office_text, may))}"
+    message = f"{who}; this is for a {' or '.join(map(office_text, permitted))}"
     heard = session_of(stream).appeals[event.case].heard if isinstance(event, AppealDecided) else None
     sat = heard.committee if heard else ()
-    hint = f"--by {one_of(stream, *may)}"
+    hint = f"--by {one_of(stream, *permitted)}"
     if by.casefold() in {name.casefold() for name in sat}:
         hint = f"`official add {typed(by)} --as committee`, by the chief director, and {by}, who heard it, decides"
-    elif any(stream.officials.offices(name) & set(may) for name in sat):
+    elif any(stream.officials.offices(name) & set(permitted) for name in sat):
         hint = "--by NAME, of one who heard it"
     return Refusal("not-your-office", message, f"{hint}; `official list` shows who holds what office")
 

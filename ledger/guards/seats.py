@@ -89,10 +89,10 @@ def check_round(session: Session, board: int, seating: Seating, *, without: Cont
     if seating.round is None and (len(rounds) > 1 or any(played.round for played in on_board)):
         met = " and ".join(sorted(seating.match, key=natural))
         raise Refusal("which-round", f"{met} meet in {rounds_text(rounds)}", "which of them is it? --round N")
-    unsaid = [played for played in meetings if played.round is None]
-    again = [played for played in on_board if played.round is None]
-    if seating.round and (again or (unsaid and rounds and seating.round not in rounds)):
-        played = (again or unsaid)[0]
+    without_round = [played for played in meetings if played.round is None]
+    same_without_round = [played for played in on_board if played.round is None]
+    if seating.round and (same_without_round or (without_round and rounds and seating.round not in rounds)):
+        played = (same_without_round or without_round)[0]
         message = f"{played.name}, {played.seating}, has no round, so it may be of round {seating.round} or of another"
         raise Refusal("which-round", message, f"say it first: `result correct {_typed_place(played)} --now-round N`")
 
@@ -141,8 +141,8 @@ def check_free(session: Session, board: int, seating: Seating, *, without: Conta
         taken = not other_round and (sits_once(session) or played.seating.match == seating.match)
         if seating.table and played.table == seating.table and taken:
             correct = "or `result correct` its result; " if played.results else ""
-            again = "" if sits_once(session) else "; where they meet again: --round N"
-            hint = f"another table; {correct}{_removal_hint(played)}, where others sat there{again}"
+            meeting_again = "" if sits_once(session) else "; where they meet again: --round N"
+            hint = f"another table; {correct}{_removal_hint(played)}, where others sat there{meeting_again}"
             message = f"table {seating.table} has board {board} already, {played.seating}"
             raise Refusal("table-twice", message, hint)
         if not sits_once(session):
@@ -155,12 +155,12 @@ def check_free(session: Session, board: int, seating: Seating, *, without: Conta
         if twice := (set(played.seating.everyone) & set(seating.everyone)) - {NOBODY}:
             check_not_sat_out(played)
             first = min(twice, key=natural)
-            alone = _deprived_hint(board, seating, twice) if played.results else ""
+            deprived = _deprived_hint(board, seating, twice) if played.results else ""
             pair = played.seating.pair
             opponents_left = (contestant for contestant in pair if contestant not in seating.pair)
             opponents = next(opponents_left, " and ".join(pair)) if all(pair) else "nobody"
             message = f"{first} has a score on board {board} already, against {opponents}"
-            hint = f"a contestant plays a board once; {_removal_hint(played)}{alone}"
+            hint = f"a contestant plays a board once; {_removal_hint(played)}{deprived}"
             raise Refusal("played-already", message, hint)
 
 

@@ -36,7 +36,7 @@ class Doubles(NamedTuple):
     """The counting lines, remarks on repetitions, and the lines set aside, each with the reason."""
 
     counting: list[SheetLine]
-    again: list[Remark]
+    repeated: list[Remark]
     aside: list[tuple[SeatedLine, Remark]]
 
 
@@ -45,7 +45,7 @@ _Group = Sequence[SeatedLine]
 
 def without_doubles(lines: Iterable[SeatedLine], *, once: bool) -> Doubles:
     """Return the lines that count, repeat or contradict; `once`: a contestant sits at one table of a board."""
-    again: list[Remark] = []
+    repeated: list[Remark] = []
     single: list[SeatedLine] = []
     why: dict[int, str] = {}
     for group in _plays(lines, once=once):
@@ -54,20 +54,20 @@ def without_doubles(lines: Iterable[SeatedLine], *, once: bool) -> Doubles:
             single += group
             continue
         first, *repetitions = group
-        again += (
+        repeated += (
             Remark(each.line.place, f"says the same as {first.line.place}, and is taken once") for each in repetitions
         )
         single.append(max(group, key=lambda each: each.line.lead is not None))
     for who, group in _meetings(single, once=once):
 
-        def elsewhere(line: SeatedLine, other: SeatedLine, who: str = who) -> str:
-            return f"{who} has another line on board {line.board}: {other.line.place}, {other.seating}"
+        def elsewhere(line: SeatedLine, other_line: SeatedLine, who: str = who) -> str:
+            return f"{who} has another line on board {line.board}: {other_line.line.place}, {other_line.seating}"
 
         why = _differing(group, lambda each: each.seating.pair, elsewhere) | why
     single.sort()
     aside = [each for each in single if each.at in why and not each.known]
     counting = [each.line for each in single if each.at not in why or each.known]
-    return Doubles(counting, again, [(each, Remark(each.line.place, why[each.at])) for each in aside])
+    return Doubles(counting, repeated, [(each, Remark(each.line.place, why[each.at])) for each in aside])
 
 
 # Which lines are about one thing

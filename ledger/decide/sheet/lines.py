@@ -153,8 +153,8 @@ class SheetLines:
         self.lines, self._aside = doubles.counting, [each for each, _ in doubles.aside]
         self.skipped = [*(Remark(*problem) for problem in command.problems), *(why for _, why in doubles.aside)]
         self.elsewhere: list[Remark] = []
-        self.notes = doubles.again
-        self._repeated, self._recorded, self._known, self._left_out = len(doubles.again), 0, 0, len(doubles.aside)
+        self.notes = doubles.repeated
+        self._repeated, self._recorded, self._known, self._left_out = len(doubles.repeated), 0, 0, len(doubles.aside)
         self.undecided: list[Remark] = []
         self.beneath: list[Remark] = []
         self._cases = len(session.rulings)
@@ -303,12 +303,12 @@ class SheetLines:
             )
             yield ProposedEvent(given, (ruling.events[-1],) if ruling else read.result_number)
 
-    def _entering(self, found: Iterable[ProposedEvent]) -> tuple[ProposedEvent, ...]:
+    def _entering(self, events: Iterable[ProposedEvent]) -> tuple[ProposedEvent, ...]:
         if self.session.opening.entry == "listed":
             return ()
         named = dict.fromkeys(
             contestant
-            for each in found
+            for each in events
             if isinstance(each.event, ResultRecorded | RulingGiven)
             for contestant in each.event.seating.everyone
         )

@@ -269,7 +269,7 @@ def _parsed_definition(pages: dict[int, bytes], table: int, version: int, size: 
     logging.getLogger("access_parser").disabled = True  # what it cannot read is told as our own
     by_offset = {page * size: content for page, content in pages.items()}
     try:
-        its = access_parser.AccessTable(
+        parsed = access_parser.AccessTable(
             access_parser.TableObj(table * size, pages[table]), version, size, {}, by_offset
         )
     except ConstructError:
@@ -283,9 +283,9 @@ def _parsed_definition(pages: dict[int, bytes], table: int, version: int, size: 
             variable=each.variable_column_number,
             length=each.length,
         )
-        for each in its.columns.values()
+        for each in parsed.columns.values()
     ]
-    return _Definition(columns, its.table_header.number_of_rows)
+    return _Definition(columns, parsed.table_header.number_of_rows)
 
 
 _COLUMNS = {

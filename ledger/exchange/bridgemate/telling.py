@@ -271,7 +271,7 @@ class DeviceSession:
         """
         club, sections = self.line.club, sections_told(device_plan, self.guid)
         changed = [letters for letters, section in sections.items() if movement_in(section) != had.get(letters)]
-        again: list[tuple[str, int, int]] = []
+        deleted_rounds: list[tuple[str, int, int]] = []
         for letters in changed:
             # the tables they have and that are no more: without a round, which deletes them
             gone_tables = sorted(had.get(letters, {}).keys() - movement_in(sections[letters]).keys())
@@ -282,15 +282,15 @@ class DeviceSession:
             reply = self._done(self.line.ask(_UPDATE_MOVEMENT, message, self.guid))
             with self._readable_answer():
                 if isinstance(reply, dict):
-                    again += changed_rounds(reply)
+                    deleted_rounds += changed_rounds(reply)
                 else:  # it is not said which of the tables changed
-                    again += [(letters, table, 1) for table in device_plan.sections.get(letters, {})]
+                    deleted_rounds += [(letters, table, 1) for table in device_plan.sections.get(letters, {})]
         gone = [letters for letters in had if letters not in sections]
         for letters in gone:
             deletion = {"SessionGuid": self.guid, "ClubId": club, "Letters": letters, "IsDeleted": True}
             self._done(self.line.ask(_UPDATE_MOVEMENT, checked("SectionUpdateDTO", deletion), self.guid))
-        if again:
-            self.put_results(results_told(device_plan, self.guid, again))
+        if deleted_rounds:
+            self.put_results(results_told(device_plan, self.guid, deleted_rounds))
         return [*changed, *gone]
 
     def put_results(self, results: Sequence[Said]) -> None:

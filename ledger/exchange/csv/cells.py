@@ -251,7 +251,7 @@ def understood_cells(
     seats = {plain_capitals(text) for text in declarers} | {match["seat"] or "" for match in contracts_read}
     languages = [language] if language else languages_of(headings)
     suit_letters = _Letters(letters, Counter(lead for lead in leads if any(_card(each, lead) for each in _ALPHABETS)))
-    alphabet = _alphabet(file, suit_letters, languages, asked=bool(language))
+    alphabet = _alphabet(file, suit_letters, languages, by_desk=bool(language))
     return Cells(alphabet, _seat_of_o(file, seats, headings, language) if "O" in seats else "")
 
 
@@ -273,17 +273,17 @@ class _Letters(NamedTuple):
         return next(chain(strains, leads), "")
 
 
-def _alphabet(file: str, letters: _Letters, languages: Sequence[str], *, asked: bool) -> str:
+def _alphabet(file: str, letters: _Letters, languages: Sequence[str], *, by_desk: bool) -> str:
     national = [suits for code in languages for suits in LANGUAGES[code].suits]
     if not (letters.strains or letters.leads):
         return national[0] if len(set(national)) == 1 else _OURS
-    fitting = letters.fitting([*national, _OURS] if asked else _ALPHABETS)
+    fitting = letters.fitting([*national, _OURS] if by_desk else _ALPHABETS)
     if letters.unclear(fitting):
         fitting = [each for each in fitting if each in (*national, _OURS)] or fitting
     unclear = letters.unclear(fitting)
-    if _OURS in fitting and (not languages or (not asked and not unclear)):
+    if _OURS in fitting and (not languages or (not by_desk and not unclear)):
         return _OURS
-    if asked or not unclear:
+    if by_desk or not unclear:
         return next((each for each in national if each in fitting), fitting[0])
     if unclear in letters.strains:
         clash = f"{unclear} in its contracts is {_readings(fitting, lambda suits: _suit(suits, unclear))}"

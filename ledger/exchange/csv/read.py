@@ -46,15 +46,21 @@ _TITLE = 60  # the characters shown of a line above the headings
 
 
 def read_csv(
-    path: Path, said: Mapping[str, str] | None = None, winners: Literal[1, 2] | None = None, language: str | None = None
+    path: Path,
+    headings: Mapping[str, str] | None = None,
+    winners: Literal[1, 2] | None = None,
+    language: str | None = None,
 ) -> Sheet:
     """Read a table of results. Misuse (bad-file): it is none, or its letters are ambiguous.
+
+    `headings`: the desk's headings by our names of columns; `winners`: 2 if the directions are ranked apart, 1 if not,
+    as in teams, whatever the file says; `language`: the language of its cells.
 
     `said`: its headings by our names of columns; `winners`: 2 if the directions are ranked apart, 1 if not, as in
     teams, whatever the file says; `language`: the language of its cells.
     """
-    table = read_table(path, lambda cells: known(cells, said or {}), LINES.most)
-    where = understood(str(path), table.columns, said or {})
+    table = read_table(path, lambda cells: known(cells, headings or {}), LINES.most)
+    where = understood(str(path), table.columns, headings or {})
     require_few(path, len(table.rows))
     only_over = "over" in where and "tricks" not in where
     if only_over:
@@ -67,7 +73,7 @@ def read_csv(
     cells = understood_cells(
         str(path), table.columns, columns["contract"], columns["declarer"], language, columns["lead"]
     )
-    if "tricks" not in (said or {}) and not only_over and not SCORES & where.keys():
+    if "tricks" not in (headings or {}) and not only_over and not SCORES & where.keys():
         heading = table.columns[where.get("tricks", 0)]
         if may_be_overtricks(columns["tricks"]):  # and no score tells
             either = f"{shortened(heading)!r} is 6 or less in every line: tricks over the contract, or all taken?"

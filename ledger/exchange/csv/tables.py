@@ -281,14 +281,14 @@ def _by_side(tidy: str) -> Iterator[str]:
                     yield _ENDS[remainder].format(ours)
 
 
-def known(columns: Sequence[str], said: Mapping[str, str]) -> int:
-    """Return the number of known headings in a line; `said` are the desk's."""
-    theirs = {name.strip().casefold() for name in said.values()}
+def known(columns: Sequence[str], desk_headings: Mapping[str, str]) -> int:
+    """Return the number of known headings in a line, the desk's included."""
+    theirs = {name.strip().casefold() for name in desk_headings.values()}
     return len({recognised(name) for name in columns} - {""}) + sum(name.casefold() in theirs for name in columns)
 
 
-def understood(file: str, columns: Sequence[str], said: Mapping[str, str]) -> dict[str, int]:
-    """Return the position of each of our columns in a table; `said`, the desk's headings by our names, go first.
+def understood(file: str, columns: Sequence[str], desk_headings: Mapping[str, str]) -> dict[str, int]:
+    """Return the position of each of our columns in a table; the desk's headings, by our names, go first.
 
     Misuse (bad-file): a needed column is missing, or exists twice.
     """
@@ -296,14 +296,14 @@ def understood(file: str, columns: Sequence[str], said: Mapping[str, str]) -> di
         raise Misuse("bad-file", f"{file} is empty", "is it the file you meant?")
     positions: dict[str, int] = {}
     listed = ", ".join(shortened(name) for name in columns[:20])
-    for ours, theirs in said.items():
+    for ours, theirs in desk_headings.items():
         at = next((at for at, name in enumerate(columns) if name.strip().casefold() == theirs.strip().casefold()), -1)
         if at < 0:
             raise Misuse("bad-file", f"{file} has no column {shortened(theirs)!r}", f"its columns are {listed}")
         positions[ours] = at
     for at, name in enumerate(columns):
         ours = recognised(name)
-        if not ours or at in positions.values() or ours in said:
+        if not ours or at in positions.values() or ours in desk_headings:
             continue
         if ours in positions and plain(columns[positions[ours]]) != ours.replace("_", ""):
             message = (

@@ -156,8 +156,10 @@ def read_totals(sheet: Sheet, document: Document, file: str) -> None:
         _read_total(sheet, f"{file} total {at}", row, of_event=of_event)
     if of_event and sheet.printed.overall:
         boards = next(iter(sheet.printed.overall.values())).boards
-        of = f"of {boards} boards, " if boards else ""
-        sheet.notes.append((f"{file} totals", f"{of}of the event's sessions together: not compared with this one's"))
+        boards_text = f"of {boards} boards, " if boards else ""
+        sheet.notes.append(
+            (f"{file} totals", f"{boards_text}of the event's sessions together: not compared with this one's")
+        )
 
 
 def _is_of_event(sheet: Sheet, document: Document, rows: Sequence[Row]) -> bool:
@@ -234,15 +236,15 @@ def read_score_tables(sheet: Sheet, document: Document, file: str, winners: Winn
         by_board.setdefault(str(line.where.board), []).append(at)
     for at, game in enumerate(document.games, start=1):
         place = f"{file} record {at} board {shortened(game.tag('Board'))}"
-        mine = [each for each in by_board.get(game.tag("Board"), ()) if _is_line_of(sheet.lines[each], game)]
+        lines_of_record = [each for each in by_board.get(game.tag("Board"), ()) if _is_line_of(sheet.lines[each], game)]
         has_result = bool(game.tag("Score") or (game.tag("Contract") and game.tag("Result")))
-        if len(mine) != 1 and has_result and not game.below.get("ScoreTable"):
+        if len(lines_of_record) != 1 and has_result and not game.below.get("ScoreTable"):
             sheet.records += 1
             reason = "it has a result of a table, and does not say of which: Table, or PairId_NS and PairId_EW"
             sheet.set_aside(place, reason)
         elif record := game_record(sheet, place, game):
-            if len(mine) == 1:
-                sheet.lines[mine[0]] = replace(sheet.lines[mine[0]], record=record)
+            if len(lines_of_record) == 1:
+                sheet.lines[lines_of_record[0]] = replace(sheet.lines[lines_of_record[0]], record=record)
             else:
                 sheet.notes.append(
                     (place, "its auction and play are left out: it does not say of which table they are")
