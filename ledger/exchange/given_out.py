@@ -34,17 +34,12 @@ _PER_CENT = Fraction(1)
 
 
 class GivenLine(NamedTuple):
-    """A table's play of a board as a file says it.
-
-    `result`: played, or assigned to both sides; None for an artificial score. `percent`: what an artificial score gives
-    the sides, in whole per cent of the top. `scores`: what the sides earned in the unit of the session, None while that
-    is not known. `ruled`: the rulings on the line.
-    """
+    """A table's play of a board as a file says it."""
 
     played: TableBoard
-    result: Result | None
-    percent: tuple[int, int] | None
-    scores: tuple[Fraction | None, Fraction | None]
+    result: Result | None  # played, or assigned to both sides; None for an artificial score
+    percent: tuple[int, int] | None  # of an artificial score, in whole per cent of the top
+    scores: tuple[Fraction | None, Fraction | None]  # in the unit of the session; None: not known yet
     ruled: CombinedRulings
 
     @property
@@ -353,16 +348,12 @@ Key = tuple[int, int]
 
 
 class ChangedLine(NamedTuple):
-    """A changed line before and after; None if the line was not in the session before, or is not in it any more.
-
-    `outright`: its scores are to be typed in as they are, because no result gives them. `moved`: only its scores
-    changed, nothing was recorded or ruled on the line itself.
-    """
+    """A changed line before (`was`) and after (`now`); None if the session does not have it."""
 
     was: GivenLine | None
     now: GivenLine | None
-    outright: bool
-    moved: bool = False
+    outright: bool  # the scores are to be typed in, because no result gives them
+    moved: bool = False  # only the scores changed: nothing was recorded or ruled on the line itself
 
     @property
     def rulings(self) -> list[ScoreInForce]:

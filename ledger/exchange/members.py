@@ -161,8 +161,6 @@ def _member(line: int, row: list[str] | str, where: Mapping[str, int]) -> Member
 
 
 _BEHIND = ("jr", "sr", "ii", "iii", "iv", "dr")
-
-
 _SHOWN = 20  # the unreadable lines listed in a refusal
 Problems = list[tuple[str, str]]
 """Pairs of a line's place and its problem."""

@@ -82,23 +82,18 @@ MatchNames = tuple[int | None, str, str]
 
 @dataclass(slots=True)
 class Figures:
-    """The figures a file prints: contestants' by label, lines' by their place in the file.
-
-    `lines` hold the scores of North–South and East–West, `datums` the datum of a board at Butler; `crossed` and `pairs`
-    the cross-IMPs of pairs within teams, on a line and in total by the pair's number; `overall` the figures of an event
-    of several sessions; `unit` the unit of totals, if printed.
-    """
+    """The figures a file prints: contestants' by label, lines' by their place in the file."""
 
     totals: dict[str, str] = field(default_factory=dict)
     percentages: dict[str, str] = field(default_factory=dict)
     places: dict[str, str] = field(default_factory=dict)
-    lines: dict[str, tuple[str, str]] = field(default_factory=dict)
-    datums: dict[int, str] = field(default_factory=dict)
+    lines: dict[str, tuple[str, str]] = field(default_factory=dict)  # North–South's score, East–West's
+    datums: dict[int, str] = field(default_factory=dict)  # at Butler, by board
     matches: dict[MatchNames, PrintedMatch] = field(default_factory=dict)
-    crossed: dict[str, LineCrossImps] = field(default_factory=dict)
-    pairs: dict[str, str] = field(default_factory=dict)
-    overall: dict[str, PrintedOverall] = field(default_factory=dict)
-    unit: Unit | None = None
+    crossed: dict[str, LineCrossImps] = field(default_factory=dict)  # cross-IMPs of pairs within teams
+    pairs: dict[str, str] = field(default_factory=dict)  # the totals of these, by the pair's number
+    overall: dict[str, PrintedOverall] = field(default_factory=dict)  # of an event of several sessions
+    unit: Unit | None = None  # of the totals, if printed
 
     def of_contestant(self, label: str, *, total: str = "", percentage: str = "", place: str = "") -> None:
         """Keep the printed figures of a contestant that are not empty."""
@@ -127,48 +122,37 @@ _NO_LEAD = ("", "-", "–", "--", "?")
 
 @dataclass(slots=True)
 class Sheet:
-    """A result file after reading: its event, its lines, and its problems.
-
-    `winners`, `scoring`: None if the file does not state them. `swiss`: pairs are ranked by the victory points of their
-    matches. `unplayed`: places of lines without a score. `printed`: the figures the file prints. `program`: the name of
-    the program that wrote the file, if stated. `deals`: the cards by board; unreadable ones go to `notes`. `expected`:
-    the number of results, if the file has the movement. `device`: the name of a file written by devices. `partial`:
-    only new results. `calls`: calls of the director, from devices. `about`: the table and board of a place at which
-    devices report no line. `known`: the numbers in the file's movement; `planned`: the meetings in it. `records`: the
-    results the reader met, each a line, not played, one of the `repeats` or one of the `unread`. `seated`: the readable
-    seats of each table. `dealt`: how often the file states the cards of a board; `dealt_again`: how often it repeats
-    them. `stated`: regulations stated by the file, by name.
-    """
+    """A result file after reading: its event, its lines, and its problems."""
 
     name: str
     title: str
     date: str | None = None
-    winners: Literal[1, 2] | None = None
-    program: str = ""
-    scoring: FormName | None = None
-    swiss: bool = False
+    winners: Literal[1, 2] | None = None  # None: the file does not state it
+    program: str = ""  # the program that wrote the file, if stated
+    scoring: FormName | None = None  # None: the file does not state it
+    swiss: bool = False  # pairs are ranked by the victory points of their matches
     contestants: tuple[str, ...] = ()
     lines: list[SheetLine] = field(default_factory=list)
     problems: list[tuple[str, str]] = field(default_factory=list)
     notes: list[tuple[str, str]] = field(default_factory=list)
-    unplayed: list[str] = field(default_factory=list)
+    unplayed: list[str] = field(default_factory=list)  # places of lines without a score
     players: list[Player] = field(default_factory=list)
     printed: Figures = field(default_factory=Figures)
-    deals: dict[int, Deal] = field(default_factory=dict)
-    expected: int = 0
-    device: str = ""
-    partial: bool = False
+    deals: dict[int, Deal] = field(default_factory=dict)  # unreadable ones are in the notes
+    expected: int = 0  # the number of results, if the file has the movement
+    device: str = ""  # the name of a file written by devices
+    partial: bool = False  # the file has only new results
     calls: list[DeviceCall] = field(default_factory=list)
-    about: dict[str, Where] = field(default_factory=dict)
-    known: tuple[str, ...] = ()
-    planned: tuple[tuple[str, str], ...] = ()
-    records: int = 0
+    about: dict[str, Where] = field(default_factory=dict)  # table and board of a place without a line, from devices
+    known: tuple[str, ...] = ()  # the numbers in the file's movement
+    planned: tuple[tuple[str, str], ...] = ()  # the meetings in the file's movement
+    records: int = 0  # the results the reader met: each is a line, unplayed, unread, or a repeat
     unread: int = 0
     repeats: int = 0
-    seated: list[SheetLine] = field(default_factory=list)
-    dealt: int = 0
-    dealt_again: int = 0
-    stated: dict[str, str] = field(default_factory=dict)
+    seated: list[SheetLine] = field(default_factory=list)  # the readable seats of each table
+    dealt: int = 0  # how often the file states the cards of a board
+    dealt_again: int = 0  # how often it repeats them
+    stated: dict[str, str] = field(default_factory=dict)  # regulations by name
 
     def read_record(self, place: str, read: Callable[[str], SheetLine]) -> SheetLine | None:
         """Read a record of a result into the sheet as a line, not played, or a problem; return the line, if it is one.

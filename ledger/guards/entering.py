@@ -109,24 +109,24 @@ def check_player(player: Player) -> None:
 
 
 def named_at_entry(
-    players: Sequence[Player], here: Mapping[str, People], known: KnownPlayers
+    players: Sequence[Player], playing: Mapping[str, People], known: KnownPlayers
 ) -> tuple[ProposedEvent, ...]:
     """Return events that name the unknown players of an entry.
 
-    Refusal: named-already if the contestant has other players, plays-twice if a player is in two contestants. `here`:
-    the players of contestants; `known`: players by contestant and seat.
+    Refusal: named-already if the contestant has other players, plays-twice if a player is in two contestants.
+    `playing`: the players of contestants; `known`: players by contestant and seat.
     """
     entered: dict[str, People] = {}
     for player in players:
         check_player(player)
         entered[player.contestant] = (*entered.get(player.contestant, ()), player)
     for contestant, people in entered.items():
-        before = here.get(contestant, ())
+        before = playing.get(contestant, ())
         if before and not is_same(before, people):
             current_names = PlaysAs("", contestant, before).names
             correct = f"`person add {shlex.quote(contestant)} NAME NAME` corrects who it is"
             raise Refusal("named-already", f"{contestant} is {current_names} already", f"another number; or {correct}")
-    _check_each_plays_once(entered, {**here, **entered})
+    _check_each_plays_once(entered, {**playing, **entered})
     return named(players, known)
 
 

@@ -170,7 +170,6 @@ def _late_at(event: Event, stream: Stream, at: int) -> DeadlineMissed | None:
 
 
 def _late_recall(event: TakenBack, stream: Stream, at: int) -> DeadlineMissed | None:
-    """Return the lateness of a publication's recall."""
     minutes, out = stream.regulations.periods.correction_minutes, stream.publications
     # Periods may run from an earlier time stated by the chief director: the correction of that statement has the
     # usual minutes from its recording
@@ -236,7 +235,6 @@ def _late_request(session: Session, at: int) -> DeadlineMissed | None:
 
 
 def _late_answer(event: CallAnswered, session: Session, at: int) -> DeadlineMissed | None:
-    """Return the lateness of another answer to a call that found no infraction."""
     over = request_deadline(session)
     if in_time(at, over) or call_state(session, session.calls[event.case]) != "no infraction":
         return None
@@ -258,7 +256,6 @@ def _late_second_thoughts(case: str, session: Session, at: int) -> DeadlineMisse
 
 
 def _late_appeal(event: AppealLodged, session: Session, at: int) -> DeadlineMissed | None:
-    """Return the lateness of an appeal; a director may still accept it (Law 92B)."""
     over = contestable_until(session, session.subject(event))
     if in_time(at, over):
         return None

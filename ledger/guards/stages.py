@@ -21,7 +21,7 @@ def check_within(bounds: Bounds, *numbers: int | Fraction) -> None:
 
 
 def require_stage(tournament: Tournament, name: str) -> Stage:
-    """Return a stage by its name. Refusal (no-such-stage): the hint lists the stages."""
+    """Return a stage by its name. Refusal (no-such-stage): the hint names the stages."""
     if name not in tournament.stages:
         known = ", ".join(tournament.stages) or "none yet"
         hint = f"stages here: {known}; `tournament stage add NAME` adds one"

@@ -304,11 +304,7 @@ _COLUMNS = {
 
 
 _NEEDED = ("Section", "RoundData", "ReceivedData")
-
-
 _PLAYERS, _NAMES = "PlayerNumbers", "PlayerNames"
-
-
 _ALSO = ("Session", _PLAYERS, "HandRecord")
 
 

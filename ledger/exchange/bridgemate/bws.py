@@ -213,8 +213,6 @@ def _seated(row: Row, side: Side, movement: DeviceMovement, missing: int, *, suf
 
 
 HANDS = {"N": "North", "E": "East", "S": "South", "W": "West"}
-
-
 SUITS = ("Spades", "Hearts", "Diamonds", "Clubs")
 """The suits in field names of hand records: NorthSpades."""
 

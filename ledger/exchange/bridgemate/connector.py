@@ -37,8 +37,6 @@ STRAINS = {1: "C", 2: "D", 3: "H", 4: "S", 5: "N"}
 SEATS = {1: "N", 2: "E", 3: "S", 4: "W"}
 STAKES = {0: "", 1: "X", 2: "XX"}
 RANKS = {**{rank: str(rank) for rank in range(2, 10)}, 10: "T", 11: "J", 12: "Q", 13: "K", 14: "A"}
-
-
 _Round = Annotated[int, Meta(ge=1, le=ROUND_SAID.most)]
 _SENT = "SerializedData"
 _SHOWN = 150

@@ -33,17 +33,13 @@ _CONTROL = frozenset(map(chr, range(32))) - frozenset("\t\r\n\f\v")
 
 
 class Table(NamedTuple):
-    """A table: its headings, and its rows with their line numbers (a text is the reason why a row is invalid).
-
-    `encoding`: 'utf-8' or one worth a note; `whole`: the last line ends with a line end; `above`: the lines above the
-    headings.
-    """
+    """A table that was read from a file."""
 
     columns: list[str]
-    rows: list[tuple[int, list[str] | str]]
+    rows: list[tuple[int, list[str] | str]]  # with line numbers; a text is the reason why a row is invalid
     encoding: str = "utf-8"
-    whole: bool = True
-    above: tuple[str, ...] = ()
+    whole: bool = True  # the last line ends with a line end
+    above: tuple[str, ...] = ()  # the lines above the headings
 
 
 Heads = Callable[[Sequence[str]], int]
@@ -97,7 +93,6 @@ def _above(text: str, heads: Heads) -> tuple[list[str], str]:
 
 
 def _decoded(path: Path, data: bytes) -> tuple[str, str]:
-    """Return a file's text and its encoding: UTF-8, UTF-16, or Windows-1252."""
     wide = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}.get(data[:2])
     wide = wide or ("utf-16-le" if data[1:4:2] == b"\0\0" else "utf-16-be" if data[:3:2] == b"\0\0" else None)
     for encoding in (wide,) if wide else ("utf-8-sig", "cp1252"):
@@ -221,18 +216,14 @@ _SIDES = {
 _PAIR = "pair paar paire pareja coppia par para pairid pairno pairnr pairnumber id no nr number num contestant team"
 _SCORE = "score scores points plus pkt punkte puntos punti zapis poang poeng marque"
 _NAMES = "names name players player spieler joueurs jugadores giocatori spelers gracze spelare spillere "
-
 _NAMES += "nom noms namen nombres nazwiska"
 
 _EARNED = "mp mps matchpoints matchpunkte percent percentage pct imp imps butler ximp ximps top pro"
 _ENDS = {"": "{}", **dict.fromkeys(_PAIR.split(), "{}"), **dict.fromkeys(_SCORE.split(), "score_{}")}
-
 _ENDS |= dict.fromkeys(_NAMES.split(), "names_{}") | dict.fromkeys(_EARNED.split(), "")
 
 _PLAIN = {word: ours for ours, words in _WORDS.items() for word in (ours, *words.split())}
-
 _PLAIN |= {"nsminus": "score_ew", "ewminus": "score_ns"}
-
 _PLAIN |= {ours.replace("_", ""): ours for ours in KNOWN}
 
 
@@ -350,8 +341,6 @@ def apart(text: str) -> list[str]:
 
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
-
-
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?%?")
 
 

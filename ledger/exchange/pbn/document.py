@@ -206,18 +206,14 @@ PLAYERS = ("West", "North", "East", "South")
 
 @dataclass(slots=True)
 class Game:
-    """A record: its tags, the lines of text below each tag, and the notes of each section.
-
-    `stated`: tags in the record itself; other tags are inherited from earlier records. `misread`: lines that look like
-    tags. `contradicted`: tags that the record states in two ways.
-    """
+    """A record of a PBN file."""
 
     tags: dict[str, str] = field(default_factory=dict)
-    below: dict[str, list[str]] = field(default_factory=dict)
-    notes: dict[str, dict[str, str]] = field(default_factory=dict)
-    stated: frozenset[str] = frozenset()
-    misread: list[str] = field(default_factory=list)
-    contradicted: list[tuple[str, str, str]] = field(default_factory=list)
+    below: dict[str, list[str]] = field(default_factory=dict)  # the lines of text below a tag
+    notes: dict[str, dict[str, str]] = field(default_factory=dict)  # by section and number
+    stated: frozenset[str] = frozenset()  # tags in the record itself; the others are inherited from earlier records
+    misread: list[str] = field(default_factory=list)  # lines that look like tags
+    contradicted: list[tuple[str, str, str]] = field(default_factory=list)  # tags stated in two ways
 
     def tag(self, name: str) -> str:
         """Return a tag's text; '' if it is missing, unknown ('?') or irrelevant ('-')."""

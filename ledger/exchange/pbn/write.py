@@ -114,7 +114,6 @@ def _boards(out: GivenOut) -> Iterator[list[str]]:
 
 
 def _line_game(out: GivenOut, line: GivenLine, competition: str, **more: str) -> list[str]:
-    """Return a table's play of a board as a game."""
     contract, declarer, tricks = contract_cells(line)
     game = _game(out, line.played.board, competition, Declarer=declarer, Contract=contract, Result=tricks, **more)
     return game + section_lines(out, line.played.record)
