@@ -1,11 +1,10 @@
-"""How much one event can be, what is kept beside it, and what it is shown in; and which bound a record is beyond.
+"""Bounds of an event, of texts kept outside the log, of seals, receipts and bundles; and the bound a record exceeds.
 
-Whoever takes an event in asks for all of them. Whoever reads a log asks only the record that is not `SHORT`.
+What takes an event in checks all bounds; what reads a log checks only records that are not `SHORT`.
 
-What is said of a record is said of its bytes as they stand, so that every reader, in whatever language, says the same
-of it without agreeing first on what JSON is: its size, the longest row of digits anywhere in it and outside its texts,
-the longest text between its quotation marks, the longest list, the deepest bracket. What desks record has a tenth of
-each at the most.
+The bounds of a record are defined on its bytes, so that every reader, in any language, agrees on them without a common
+parser of JSON: the size, the longest row of digits (anywhere, and outside texts), the longest text between quotation
+marks, the longest list, the deepest nesting. Records of desks reach at most a tenth of each.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""How much a file can be that a stranger made, and what is typed: more is refused before all of it is read."""
+"""Bounds of strangers' files and of typed texts: a longer one is refused before all of it is read."""
 
 from ledger.bounds import Bounds
 

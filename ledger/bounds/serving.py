@@ -1,4 +1,4 @@
-"""How much a phone may ask of a computer that serves the pages, how often, and for how long it may keep it waiting."""
+"""Bounds of phones' requests to the computer that serves the pages: size, frequency, and waiting time."""
 
 from ledger.bounds import Bounds
 

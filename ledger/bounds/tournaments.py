@@ -1,4 +1,4 @@
-"""How much a number can be that is said of a tournament: what the desk takes, and what is recorded, whoever says it."""
+"""Bounds of numbers about a session or a tournament, at the desk as well as in events."""
 
 from ledger.bounds import Bounds, events
 

@@ -1,6 +1,6 @@
-"""Bounds as types of what an event says: decoders see to them.
+"""Types of event fields with their bounds, which decoders enforce.
 
-Apart from the tables, which a Tab reads too: it waits for no decoder.
+They are apart from the tables of bounds because completion by Tab reads those and should not wait for a decoder.
 """
 
 from typing import Annotated

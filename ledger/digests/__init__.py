@@ -1,9 +1,9 @@
-r"""Everything that is hashed, and what is signed beside seals: what goes in, and how its parts are joined. Pure.
+r"""All hashing, and the bytes that officials sign: their prefixes, and how their parts are joined. Pure.
 
-What is hashed begins with words, or a byte, that say what it is, and none of these is the beginning of another: so
-nothing that is hashed in one place passes for anything in another. Then come parts of a fixed length, and last, at
-most, one of any length: so no byte can go from one part to the next. What has more parts of any length than one is a
-value, written as canonical JSON (RFC 8785), where every text ends at its quote.
+Hashed bytes begin with a prefix, words or a byte, that names their kind. No prefix begins another one, so bytes of one
+kind never pass for another kind. Then follow parts of fixed length, and at most one of any length, the last: so no byte
+can move from one part to the next. Data with several parts of any length are a value in canonical JSON (RFC 8785),
+where every text ends at its quote.
 
 | what | begins with | then | where it stands |
 |---|---|---|---|
@@ -17,17 +17,17 @@ value, written as canonical JSON (RFC 8785), where every text ends at its quote.
 | `LEAF` | byte 0 | digest of an event | the tree under a seal (RFC 6962) |
 | `NODE` | byte 1 | hash on the left (32), on the right (32) | the same |
 
-What others have fixed has no words of ours in front, and is told apart all the same. A key's id (C2SP signed-note) is
-over its name, a line feed, and 33 bytes: a name has no blank, so none is the first line of a row above. Signed are a
-seal and a witness's signature (C2SP tlog-checkpoint, tlog-cosignature), texts in lines that begin with a log's origin,
-which has no blank in it before a `/`, or with `cosignature/v1`, and `time` in the second line where a seal has digits.
+Formats of other standards have no prefix of ours, and differ all the same. A key's id (C2SP signed-note) is over its
+name, a line feed, and 33 bytes: a name has no blank, so it is no prefix above. A seal and a witness's signature (C2SP
+tlog-checkpoint, tlog-cosignature) are texts in lines that begin with a log's origin, which has no blank before a `/`,
+or with `cosignature/v1`, and have `time` in the second line where a seal has digits.
 
-`of_bytes` and `of_parts` are over bytes alone, as `sha256sum` prints it: by that a file is known again on this machine;
-and a piece of evidence, whose digits are a text beside the log, and stand in the record as every text does. No record,
-seal or signature ever holds one itself.
+`of_bytes` and `of_parts` are over bytes alone, as `sha256sum` prints it. They identify a file on this machine, and a
+piece of evidence, whose digits are a text kept outside the log, with its own digest in the record. No record, seal or
+signature holds a plain digest itself.
 
-The verifier in bundles and the page that checks receipts state the rows they need once more (`HASHED` in each), and
-PostgreSQL's functions are made from these: `tests/trust/test_what_is_hashed.py` holds them all against each other.
+The verifier in bundles and the page that checks receipts repeat the rows they need (`HASHED` in each), and PostgreSQL's
+functions are made from these: `tests/trust/test_what_is_hashed.py` compares them all.
 """
 
 from collections.abc import Callable, Iterable, Iterator

@@ -1,4 +1,4 @@
-"""The ways to be wrong that are not a slip of notation, and the register of every code.
+"""The errors that users meet, except of notation, and the register of every code.
 
 Unreadable   a text is not notation                       exit 2   (ledger.bridge)
 Misuse       the command line or a file is no such thing   exit 2

@@ -1,5 +1,5 @@
-"""A club game as the ACBL's pages hold it, in JSON: sessions of sections of boards, each with its results; and what is
-told of a .json that is of none of the kinds that are read.
+"""A club game as the ACBL's pages hold it, in JSON: sessions of sections of boards with results; and the refusal of an
+unknown .json file.
 
 {"sessions": [{"sections": [{"name": "A", "pair_summaries": […], "boards": [{"board_number": 1,
   "board_results": [{"ns_pair": "1", "ew_pair": "2", "ns_score": "420", "contract": "4 S", "declarer": "N",

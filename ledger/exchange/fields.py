@@ -23,7 +23,7 @@ _NAMED = 5  # the contestants named in a note
 
 
 def two_fields(lines: Sequence[SheetLine]) -> bool:
-    """Return whether the numbers of a file state a direction (1NS, 1EW), or sit in both."""
+    """Return whether a file's numbers state a direction (1NS, 1EW), or each stand for a pair in both directions."""
     labels = (label for line in lines for label in (line.where.ns, line.where.ew) if label)
     return any(direction(label) for label in labels) or sits_both_ways(lines)
 

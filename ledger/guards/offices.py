@@ -1,14 +1,13 @@
-"""Who may do what: which officials may record which event; who is tied to a login of the database server records from
-it; and whose judgements are recorded with a signature. Guards that every command passes.
+"""Guards of every command: which officials may record which event, from which login, and with which signature.
 
-While nobody is appointed the office is open: whoever sits at the desk records. With the first official, everything is
-recorded by one who holds the office for it.
+Until somebody is appointed the office is open: anybody at the desk records. From the first appointment on, every event
+is recorded by an official who holds the office for it.
 
-Only the server knows who logged in, and notes it beside every event (`help postgresql`). In a file nobody logs in, so
-nobody is refused: what was recorded there comes back to the server under a seal, or by the chief director's consent.
+Only a database server knows who logged in, and notes it with every event (`help postgresql`). In a file nobody logs in,
+so nobody is refused: its events come to the server under a seal, or with the chief director's consent.
 
-What a scorer may not record is a judgement, and a reopening is one too, whoever may record it. One signature at the end
-of a command covers all its events, and by the chain of digests the log up to them.
+Judgements are the events a scorer may not record, and reopenings. One signature at the end of a command covers all its
+events and, by the chain of digests, the log up to them.
 """
 
 import re

@@ -1,10 +1,9 @@
-"""Refuse what comes too late: scores after the correction period (Law 79C), rulings after theirs (Laws 81C3, 92B).
+"""Refusal of late events: scores after the correction period (Law 79C), rulings after theirs (Laws 81C3, 92B).
 
-One guard for every command: an event that is late passes only with one that says on whose authority the board was
-reopened. An event is late by the time it is recorded, whatever a clock was set back to. What happened in time and is
-recorded late is for a director to record, and `check` lists it. What the office does by recording it, a setting or the
-recall of a publication, happens when it is recorded. A step that is said to have happened before the one it follows is
-refused here too.
+One guard serves every command: a late event passes only together with a reopening of its board, with its authority. The
+time that counts is the recording, whatever a clock was set back to. An event that happened in time but is recorded late
+is for a director to record, and `check` lists it. Settings and recalls of publications happen when they are recorded. A
+step stated to have happened before the one it follows is refused here too.
 """
 
 from collections.abc import Callable, Sequence

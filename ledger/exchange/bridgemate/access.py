@@ -1,13 +1,13 @@
-"""The tables of a scoring file, an Access file: access-parser reads how a table is made up, its rows are read here.
+"""The tables of a Bridgemate's scoring file, an Access file: access-parser reads the definitions, this module the rows.
 
-Devices and their program write the file while it is read, and strangers make files. So nothing in it is trusted: a
-table counts as read when every row it says it has was read, to the last byte, and is otherwise `DamagedFile`.
+Devices write the file while it is read, and strangers make files, so nothing in it is trusted: a table is read only if
+every row it claims to have was read to the last byte; if not, it is a `DamagedFile`.
 
-A row is read from its bytes, as Jet 3 (Access 97) and Jet 4 (Access 2000 to 2003) lay it down:
+A row is laid out as in Jet 3 (Access 97) and Jet 4 (Access 2000 to 2003):
 
-    how many columns | columns of fixed length | of variable length | where each of those ends | which columns are null
+    number of columns | fixed-length columns | variable-length columns | their ends | null columns
 
-A row that was written before a column was added to the table has fewer columns; what it lacks is null. The form is
+A row written before a column was added to the table has fewer columns; the missing ones are null. The format is
 described by mdbtools (HACKING.md) and Jackcess.
 """
 

@@ -1,13 +1,13 @@
-"""The records of a PBN file, what each takes over from those before it, and the rows of its tables.
+"""The records of a PBN file, the tags they inherit from earlier records, and the rows of their tables.
 
-A record ends at an empty line. Many programs write the tags of a match, of a board, or of who plays only once; what a
-record does not repeat is that of the record before.
+A record ends at an empty line. Many programs write the tags of a match, a board or the players only once; a record
+without them inherits those of the record before.
 
     [ScoreTable "PairId_NS\\2R;PairId_EW\\2R;Contract\\4L;Declarer;Result\\2R;Names_NS\\11;Names_EW"]
      1  2 4S   N 10 Ash-Birch   "Cedar - Dogwood"
 
-Cells stand apart by spaces, and a cell of several words stands in quotation marks. Programs write names without these,
-and nothing at all for an empty cell: then the widths tell the cells apart, as far as the program keeps to them.
+Cells are separated by spaces, and a cell of several words is in quotation marks. Programs write names without these,
+and nothing for an empty cell: then the widths separate the cells, as far as the program keeps to them.
 """
 
 import re

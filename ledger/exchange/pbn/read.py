@@ -3,11 +3,11 @@
     [Board "11"] [HomeTeam "AUSTRIA"] [VisitTeam "DENMARK"] [Round "2"]
     [Contract "4S"] [Declarer "N"] [Result "10"] [Score "NS 420"]
 
-The home team of a record sits North–South in it. A record without a score is a bye or a board not played.
-Other records are played games: of teams in two rooms, or of pairs known by their players' names.
+A record without a score is a bye or a board not played. Records without teams are of two rooms, or of pairs known by
+their players' names.
 
-In rooms the home team sits North–South in the open one and East–West in the closed one. Some programs name the team
-that sits North–South for the home team in either room: then the two records of a board name the teams in two orders.
+The home team sits North–South in the open room and East–West in the closed room. Some programs name the team that
+sits North–South as the home team in both rooms: then the two records of a board name the teams in two orders.
 """
 
 import re

@@ -1,9 +1,9 @@
-"""The tag Scoring of PBN (§3.4.12): a form of scoring and modifiers of it, which are regulations, between semicolons.
+"""The tag Scoring of PBN (§3.4.12): a form of scoring and its modifiers, which are regulations, between semicolons.
 
     [Scoring "MatchPoints;MP2"]
 
-Its words are read and written by one table. The standard leaves the list of words open: Butler-4 and Butler-10% follow
-its Butler-2, "the 2 extreme scores are not used".
+One table serves reading and writing. The standard leaves the list of words open: Butler-4 and Butler-10% follow its
+Butler-2, "the 2 extreme scores are not used".
 """
 
 import re

@@ -1,8 +1,7 @@
 """PBN 2.1 in export format: a game a board with its ScoreTable, or for teams a game for each room; and the deals.
 
-In a ScoreTable an artificial score stands behind '^', as the standard has it. Individuals stand there by their seats,
-in columns the standard leaves to programs: PlayerId_North and so on. The sections Auction and
-Play follow.
+In a ScoreTable an artificial score has a '^' before it, as in the standard. Individuals are listed by seat, in columns
+the standard leaves to programs: PlayerId_North and so on. Records with an auction or play are games of their own.
 """
 
 from collections.abc import Iterator, Sequence
