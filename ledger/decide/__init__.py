@@ -64,7 +64,7 @@ from ledger.subjects.tournaments.facts import (
 from ledger.subjects.tournaments.state import Tournament, session_of, tournament_of
 
 
-def _table(name: Literal["HANDLERS", "UNDO", "AGAIN"], subject: Subject) -> dict[type, Any]:
+def _functions_of(name: Literal["HANDLERS", "UNDO", "AGAIN"], subject: Subject) -> dict[type, Any]:
     """Return a subject's table of functions that decide (HANDLERS), undo (UNDO), or undo an undo (AGAIN), by type."""
     # Imported at the first decision: a ruling need not wait for the modules of draws
     modules = [import_module(f"ledger.{module}") for module in subject.decided_by]
@@ -82,7 +82,9 @@ def undo(command: Undo, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ..
     if isinstance(subject_event, TakenBack):
         subject_event, _ = stream.reversible[subject_event.of]
     deciding = (SUBJECT_OF[type(subject_event)], *SUBJECTS)  # its own subject first: the office reopens a session
-    if take_back := next((back for each in deciding if (back := _table(name, each).get(type(subject_event)))), None):
+    if take_back := next(
+        (back for each in deciding if (back := _functions_of(name, each).get(type(subject_event)))), None
+    ):
         back = take_back(subject_event, command, stream, actor)
         return back if isinstance(back, tuple) else (ProposedEvent(back or taking_back(command), (target.number,)),)
     raise _no_undo(target, subject_event, stream)
@@ -119,7 +121,7 @@ def handler_of(kind: type[Struct]) -> Handler:
         return undo
     name = kind.__module__.split(".")[2]
     subject = next(each for each in SUBJECTS if each.name == name)
-    handler: Handler = _table("HANDLERS", subject)[kind]
+    handler: Handler = _functions_of("HANDLERS", subject)[kind]
     return handler
 
 
@@ -238,15 +240,15 @@ def still_holds(command: Command, seen: Stream, current: Stream) -> bool:
             pass
         case _:
             about = getattr(command, "case", "")
-    return _basis(seen, about) == _basis(current, about)
+    return _facts_behind(seen, about) == _facts_behind(current, about)
 
 
-def _basis(session: Session, case: str) -> object:
+def _facts_behind(session: Session, case: str) -> object:
     """Return the facts a command about a case depends on: the case, its ruling, its board; unequal to everything if
     unknown.
     """
     if case in session.appeals:
-        return session.appeals[case], _basis(session, session.appeals[case].against)
+        return session.appeals[case], _facts_behind(session, session.appeals[case].against)
     if case in session.rulings:
         ruling = session.rulings[case]
         return ruling, session.boards.get(ruling.board)

@@ -99,15 +99,15 @@ def compare(sheet: Sheet, scoreboard: Scoreboard) -> Comparison:
     comparison = Comparison()
     rows = {row.contestant: row for ranking in standings(scoreboard) for row in ranking.rows}
     figures, unit = sheet.printed, scoreboard.totals.unit
-    for row, text in _of_rows(figures.totals, rows):
+    for row, text in _pair_with_rows(figures.totals, rows):
         comparison.add(
             "total", f"contestant {row.contestant}", text, short_text(row.total, 4), same=is_same(text, row.total, unit)
         )
-    for row, text in _of_rows(figures.percentages, rows):
+    for row, text in _pair_with_rows(figures.percentages, rows):
         if row.percent is not None:
             same = is_same(text, row.percent, scoreboard.regulations.percent.unit)
             comparison.add("percentage", f"contestant {row.contestant}", text, short_text(row.percent, 4), same=same)
-    for row, text in _of_rows(figures.places, rows):
+    for row, text in _pair_with_rows(figures.places, rows):
         comparison.add(
             "place", f"contestant {row.contestant}", text, str(row.rank or "none"), same=text == str(row.rank)
         )
@@ -161,7 +161,7 @@ def is_same(printed: str, ours: Fraction, unit: str = "0") -> bool:
     return abs(theirs - ours) <= max(Fraction(1, 10**decimals), Fraction(unit)) / 2
 
 
-def _of_rows(printed: Mapping[str, str], rows: Mapping[str, Row]) -> Iterator[tuple[Row, str]]:
+def _pair_with_rows(printed: Mapping[str, str], rows: Mapping[str, Row]) -> Iterator[tuple[Row, str]]:
     return ((rows[contestant], text) for contestant, text in printed.items() if contestant in rows)
 
 

@@ -96,7 +96,7 @@ def call_by_field(sheet: Sheet, winners: Winners) -> None:
     to be ranked apart.
     """
     if winners == 1:
-        labels = [label for label in (*sheet.contestants, *_seated(sheet.lines)) if direction(label)]
+        labels = [label for label in (*sheet.contestants, *_labels_seated(sheet.lines)) if direction(label)]
         numbers = {label: label.removesuffix(direction(label)) for label in labels}
         if sits_both_ways(sheet.lines) or len(set(numbers.values())) < len(numbers):
             why = f"{sheet.name}: a number stands for a pair of each direction, so they cannot be ranked together"
@@ -107,7 +107,7 @@ def call_by_field(sheet: Sheet, winners: Winners) -> None:
         sheet.contestants = tuple(numbers.get(label, label) for label in sheet.contestants)
         _rename(sheet, lambda label: [numbers.get(label, label)])
         return
-    if any("+" in label for label in _seated(sheet.lines)):
+    if any("+" in label for label in _labels_seated(sheet.lines)):
         raise Misuse("usage", f"{sheet.name} is of individuals, who are ranked together", "--winners 1")
     # by where each number sits; the lines stay: a session with two winners adds the directions of their seats
     sides: dict[str, set[Side]] = defaultdict(set)
@@ -120,7 +120,7 @@ def call_by_field(sheet: Sheet, winners: Winners) -> None:
     crossing = [number for number, sat in sides.items() if len(sat) > 1]
     shared = any(ns & ew for ns, ew in _seated_by_board(sheet.lines).values())
     if crossing and not shared:
-        sheet.notes.append((sheet.name, f"{_several(crossing)} both ways, as a contestant of each direction"))
+        sheet.notes.append((sheet.name, f"{_sitting_text(crossing)} both ways, as a contestant of each direction"))
 
     def names(label: str) -> list[str]:
         sat = sides.get(label, set()) if label[-1:].isdigit() else None
@@ -130,7 +130,7 @@ def call_by_field(sheet: Sheet, winners: Winners) -> None:
     _rename(sheet, lambda label: [] if shared and label in crossing else names(label))
 
 
-def _seated(lines: Iterable[SheetLine]) -> Iterable[str]:
+def _labels_seated(lines: Iterable[SheetLine]) -> Iterable[str]:
     return (label for line in lines for label in (line.where.ns, line.where.ew) if label)
 
 
@@ -140,7 +140,7 @@ def _rename(sheet: Sheet, names: Callable[[str], list[str]]) -> None:
     known = {*(each.contestant for each in sheet.players), *printed.totals, *printed.percentages, *printed.overall}
     if unknown := sorted((label for label in known if not names(label)), key=natural):
         whose = "the file does not say in which direction: players and printed figures are left out"
-        sheet.notes.append((sheet.name, f"{_several(unknown)}, and {whose}"))
+        sheet.notes.append((sheet.name, f"{_sitting_text(unknown)}, and {whose}"))
     sheet.players = [replace(each, contestant=name) for each in sheet.players for name in names(each.contestant)]
     printed.totals, printed.percentages, printed.places, printed.overall = (
         _renamed_figures(printed.totals, names),
@@ -154,6 +154,6 @@ def _renamed_figures(figures: Mapping[str, T], names: Callable[[str], list[str]]
     return {name: figure for label, figure in figures.items() for name in names(label)}
 
 
-def _several(labels: Sequence[str]) -> str:
+def _sitting_text(labels: Sequence[str]) -> str:
     named = joined(labels) if len(labels) <= _NAMED else f"{', '.join(labels[:_NAMED])} and others"
     return f"{named} {'sits' if len(labels) == 1 else 'sit'}"

@@ -147,7 +147,7 @@ class GivenOut:
                 ruled = together(self.session, played)
                 ns, ew = (next(iter(self.scoreboard.own_scores(played, side)), None) for side in Side)
                 percent, top = None, self.scoreboard.top
-                if not (result := _result(played, ruled)):
+                if not (result := _exported_result(played, ruled)):
                     percent = _side_percent(Side.NS, ruled, ns, top), _side_percent(Side.EW, ruled, ew, top)
                 lines.append(GivenLine(played, result, percent, (ns, ew), ruled))
             if lines:
@@ -209,7 +209,7 @@ def member_number(player: Player) -> str:
     return "" if is_gone(player.member_number) else player.member_number
 
 
-def _result(played: TableBoard, ruled: CombinedRulings) -> Result | None:
+def _exported_result(played: TableBoard, ruled: CombinedRulings) -> Result | None:
     score = ruled.ns
     if score is None or ruled.each_side or rests_on_result(score.adjustment):
         return ruled.claimed or played.result
@@ -271,7 +271,7 @@ def _grades(line: GivenLine) -> list[Grade]:
     return [score.adjustment.of(side) for side, score in scores if score and isinstance(score.adjustment, Artificial)]
 
 
-def _traveller(result: Result, board: int) -> str:
+def _traveller_text(result: Result, board: int) -> str:
     """Return contract, declarer and tricks as on a traveller: '4SX N 10'."""
     play = result.played
     if play is None:
@@ -279,7 +279,7 @@ def _traveller(result: Result, board: int) -> str:
     return f"{play.level}{_strain(play.strain)}{play.doubling} {play.declarer.value} {play.tricks}"
 
 
-def _device(result: Result, board: int) -> str:
+def _bridgemate_text(result: Result, board: int) -> str:
     """Return a result as a Bridgemate keeps it: '4 S x N ='."""
     play = result.played
     if play is None:
@@ -289,7 +289,7 @@ def _device(result: Result, board: int) -> str:
     return f"{play.level} {_strain(play.strain)}{doubled} {play.declarer.value} {tricks}"
 
 
-def _boxes(result: Result, board: int) -> str:
+def _realbridge_text(result: Result, board: int) -> str:
     """Return level, denomination, doubling, declarer and tricks, a box for each: '4 S X N 10'."""
     play = result.played
     if play is None:
@@ -298,7 +298,7 @@ def _boxes(result: Result, board: int) -> str:
     return " ".join(cell for cell in cells if cell)
 
 
-def _score(result: Result, board: int) -> str:
+def _acblscore_text(result: Result, board: int) -> str:
     """Return North–South's score and the result: 'NS +620 (4SN=)'."""
     score = ns_score(result, board)
     contract = "" if result.bare_score is not None else f" ({result})"
@@ -309,13 +309,13 @@ def _strain(strain: str) -> str:
     return "NT" if strain == "N" else strain
 
 
-def _remark(line: GivenLine) -> str:
+def _bridgemate_remark(line: GivenLine) -> str:
     """Return one of the nine awards a Bridgemate has remarks for, '60%-40%'; '' for another award."""
     ns, ew = line.percent or (50, 50)
     return f"{ns}%-{ew}%" if {ns, ew} <= set(_REMARKS) else ""
 
 
-def _symbols(line: GivenLine) -> str:
+def _realbridge_symbols(line: GivenLine) -> str:
     """Return RealBridge's symbols for two grades: '+/- ~' by the session's average, '+/- =' fixed. '' if the sides
     differ in that.
     """
@@ -327,7 +327,7 @@ def _symbols(line: GivenLine) -> str:
     return f"{'/'.join(symbols)} {'~' if True in plus_or_minus else '='}"
 
 
-def _special(line: GivenLine) -> str:
+def _acblscore_special(line: GivenLine) -> str:
     """Return a special score of ACBLscore, a grade for each side: 'S: Ave+ / Ave-'."""
     grades = _grades(line)
     if len(grades) < len(Side) or not all(grade in ("A", "A+", "A-") for grade in grades):
@@ -336,11 +336,11 @@ def _special(line: GivenLine) -> str:
 
 
 _NOTATIONS: dict[Notation, _Notation] = {
-    "plain": _Notation(_traveller, lambda line: ""),
-    "usebio": _Notation(_traveller, lambda line: line.artificial),
-    "bridgemate": _Notation(_device, _remark),
-    "realbridge": _Notation(_boxes, _symbols),
-    "acblscore": _Notation(_score, _special),
+    "plain": _Notation(_traveller_text, lambda line: ""),
+    "usebio": _Notation(_traveller_text, lambda line: line.artificial),
+    "bridgemate": _Notation(_bridgemate_text, _bridgemate_remark),
+    "realbridge": _Notation(_realbridge_text, _realbridge_symbols),
+    "acblscore": _Notation(_acblscore_text, _acblscore_special),
     "ledger": _Notation(lambda result, _: str(result), lambda line: "/".join(map(str, _grades(line)))),
 }
 

@@ -195,7 +195,7 @@ class _Reading:
         self.pairs = None if teams else PairsByName()
 
     def read(self) -> None:
-        played = [hand for hand in self.file.hands if hand.calls or hand.cards or self.stated.get(self._of(hand))]
+        played = [hand for hand in self.file.hands if hand.calls or hand.cards or self.stated.get(self._key_of(hand))]
         for hand in (each for each in self.file.hands if each.dealt):
             place = self._place(hand.room, hand.number)
             try:
@@ -205,7 +205,7 @@ class _Reading:
                 self.sheet.notes.append((place, why(error)))
         for hand in played:
             self.sheet.read_record(self._place(hand.room, hand.number), partial(self._line, hand))
-        read = {self._of(hand) for hand in played}
+        read = {self._key_of(hand) for hand in played}
         for (room, number), stated in self.stated.items():
             if self.pairs is None and (room, number) not in read and stated:
 
@@ -230,7 +230,7 @@ class _Reading:
     def _place(self, room: str, number: str) -> str:
         return f"{self.name} board {number or '?'}" + (f" {_ROOMS[room]} room" if room and self.pairs is None else "")
 
-    def _of(self, hand: PlayedHand) -> tuple[str, str]:
+    def _key_of(self, hand: PlayedHand) -> tuple[str, str]:
         return hand.room, hand.number
 
     def _line(self, hand: PlayedHand, place: str) -> SheetLine:
@@ -239,7 +239,7 @@ class _Reading:
         deal = self.sheet.deals.get(board)
 
         def auction() -> tuple[Auction, tuple[str, ...]] | None:
-            calls = list(_calls(hand))
+            calls = list(_read_calls(hand))
             return auction_said(board, hand.dealer or CLOCKWISE[(board - 1) % 4], calls) if calls else None
 
         def play(bid: Auction | None) -> CardPlay | None:
@@ -250,7 +250,7 @@ class _Reading:
             return play_said(CardPlay.in_order(leader, hand.cards, contract.strain), deal)
 
         record = play_record(self.sheet, place, auction, play)
-        stated = self.stated.get(self._of(hand), "")
+        stated = self.stated.get(self._key_of(hand), "")
         result = _result(stated) if stated else _result_of_record(record, hand)
         if result is None:
             return SheetLine(place, Where(board))
@@ -304,7 +304,7 @@ def _result_of_record(record: PlayRecord | None, hand: PlayedHand) -> Result | N
     return Result.of(level, strain, doubling, declarer, sum(1 for seat in won if seat and seat.side is declarer.side))
 
 
-def _calls(hand: PlayedHand) -> Iterator[Said]:
+def _read_calls(hand: PlayedHand) -> Iterator[Said]:
     for text, explanation in hand.calls:
         tidy = text.upper().replace(" ", "")
         matches = list(_CALLS.finditer(tidy))

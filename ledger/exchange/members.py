@@ -119,7 +119,7 @@ def read_members(path: Path) -> MembersRead:
     first: dict[str, Member] = {}
     for number, row in table.rows:
         try:
-            member = _member(number, row, where)
+            member = _read_member(number, row, where)
         except ValueError as error:
             problems.append((f"line {number}", str(error)))
             continue
@@ -137,7 +137,7 @@ def read_members(path: Path) -> MembersRead:
     return MembersRead(Members(kept, path.name), tuple(in_order))
 
 
-def _member(line: int, row: list[str] | str, where: Mapping[str, int]) -> Member:
+def _read_member(line: int, row: list[str] | str, where: Mapping[str, int]) -> Member:
     if isinstance(row, str):
         raise ValueError(row)
     cells = {ours: " ".join(row[at].split()) for ours, at in where.items()}

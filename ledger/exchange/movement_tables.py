@@ -34,8 +34,8 @@ def movement_table(path: Path) -> tuple[PlannedTable, ...]:
 
     A side that is 0, '-' or empty is nobody: the contestant opposite sits out.
     """
-    table = read_table(path, lambda cells: sum(_ours(cell) != "" for cell in cells))
-    columns = [_ours(name) for name in table.columns]
+    table = read_table(path, lambda cells: sum(_our_column(cell) != "" for cell in cells))
+    columns = [_our_column(name) for name in table.columns]
     missing = [each for each in _NEEDED if each not in columns]
     if not ("boards" in columns or {"low", "high"} <= {*columns}):
         missing.append("boards")
@@ -46,7 +46,7 @@ def movement_table(path: Path) -> tuple[PlannedTable, ...]:
     problems: list[str] = []
     for line, row in table.rows:
         try:
-            tables += _planned(columns, row)
+            tables += _read_row(columns, row)
         except ValueError as error:
             problems.append(f"line {line}: {error}")
     if problems:
@@ -55,11 +55,11 @@ def movement_table(path: Path) -> tuple[PlannedTable, ...]:
     return tuple(tables)
 
 
-def _ours(heading: str) -> str:
+def _our_column(heading: str) -> str:
     return _COLUMN.get(re.sub(r"[^a-z]", "", heading.lower()), "")
 
 
-def _planned(columns: Sequence[str], row: list[str] | str) -> list[PlannedTable]:
+def _read_row(columns: Sequence[str], row: list[str] | str) -> list[PlannedTable]:
     if isinstance(row, str):
         raise ValueError(row)
     cells = {name: cell.strip() for name, cell in zip(columns, row, strict=True) if name}
@@ -74,7 +74,7 @@ def _planned(columns: Sequence[str], row: list[str] | str) -> list[PlannedTable]
     if not table:
         raise ValueError("it names no table")
     table = f"{section}{table}" if table.isdigit() else table
-    round_ = _number(cells["round"], "round", ROUND.most)
+    round_ = _read_number(cells["round"], "round", ROUND.most)
     # as listed, else from the lowest to the highest; none where both are 0 or empty
     low, high = (cells.get(name, "") for name in ("low", "high"))
     if listed := cells.get("boards"):
@@ -93,15 +93,15 @@ def boards_listed(text: str) -> tuple[int, ...]:
     boards: dict[int, None] = {}
     for piece in filter(None, re.split(r"[;,\s]+", re.sub(r"\s*[-–]\s*", "-", text.strip()))):
         first, dash, last = piece.partition("-")
-        low = _number(first, "board", BOARD.most)
-        high = _number(last, "board", BOARD.most) if dash else low
+        low = _read_number(first, "board", BOARD.most)
+        high = _read_number(last, "board", BOARD.most) if dash else low
         if high < low:
             raise ValueError(f"boards {piece} run backwards")
         boards |= dict.fromkeys(range(low, high + 1))
     return tuple(boards)
 
 
-def _number(text: str, what: str, most: int) -> int:
+def _read_number(text: str, what: str, most: int) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 6 and 1 <= int(text) <= most):
         raise ValueError(f"{shortened(text)} is no {what}" if text else f"it names no {what}")
     return int(text)

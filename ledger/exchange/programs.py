@@ -42,19 +42,19 @@ class _Converted(NamedTuple):
 
 def scale_of(rules: Matches, printed: Iterable[PrintedMatch]) -> Matches:
     """Return the rules unchanged if they explain every match; else with the known scale or the table that does."""
-    matches = [conversion for match in printed if (conversion := _converted(match))]
-    if not matches or _explain_all(rules, matches):
+    matches = [conversion for match in printed if (conversion := _convert(match))]
+    if not matches or _explains_all(rules, matches):
         return rules
     for scale in _SCALES:
         known = structs.replace(rules, vp=scale, table=())
-        if _explain_all(known, matches):
+        if _explains_all(known, matches):
             return known
     if table := _table(matches):
         return structs.replace(rules, vp="table", table=table)
     return rules
 
 
-def _converted(match: PrintedMatch) -> _Converted | None:
+def _convert(match: PrintedMatch) -> _Converted | None:
     try:
         imps, (one, two) = Fraction(match.imps or "x"), map(read_decimal, match.victory_points)
     except (ValueError, ZeroDivisionError):
@@ -65,7 +65,7 @@ def _converted(match: PrintedMatch) -> _Converted | None:
     return _Converted(match.boards, abs(int(imps)), winner, loser)
 
 
-def _explain_all(rules: Matches, matches: Iterable[_Converted]) -> bool:
+def _explains_all(rules: Matches, matches: Iterable[_Converted]) -> bool:
     for match in matches:
         both = []
         for margin in (match.margin, -match.margin):
@@ -226,12 +226,14 @@ def _unexplained(lines: Sequence[_Line], most: int, tie: Fraction) -> Iterable[t
         except ValueError:
             continue
         score, sizes = scores[line.place], (len(lines), most, field.results)
-        explained = _artificial(line, sizes, tie) if score is None else _scored(score, field, sizes, tie)
-        if not any(_fits(line, pair) for pair in explained):
+        explained = (
+            _explained_by_award(line, sizes, tie) if score is None else _explained_by_score(score, field, sizes, tie)
+        )
+        if not any(_agrees_with_print(line, pair) for pair in explained):
             yield line.place, Awarded(*printed, "out" if score is None else "keep")
 
 
-def _scored(score: int, field: Frequencies, sizes: Iterable[int], tie: Fraction) -> Iterable[Pair]:
+def _explained_by_score(score: int, field: Frequencies, sizes: Iterable[int], tie: Fraction) -> Iterable[Pair]:
     """Yield the matchpoints a score may print: by Neuberg for each field size, raw, or with averages for missing
     results.
     """
@@ -244,7 +246,7 @@ def _scored(score: int, field: Frequencies, sizes: Iterable[int], tie: Fraction)
     yield raw * tie, top(field.results, tie) - raw * tie
 
 
-def _artificial(line: _Line, sizes: Iterable[int], tie: Fraction) -> Iterable[Pair]:
+def _explained_by_award(line: _Line, sizes: Iterable[int], tie: Fraction) -> Iterable[Pair]:
     stated = line.read.adjustment
     if isinstance(stated, Artificial):
         for expected in sizes:
@@ -252,7 +254,7 @@ def _artificial(line: _Line, sizes: Iterable[int], tie: Fraction) -> Iterable[Pa
             yield stated.ns.flat * whole, stated.ew.flat * whole
 
 
-def _fits(line: _Line, pair: Pair) -> bool:
+def _agrees_with_print(line: _Line, pair: Pair) -> bool:
     return all(
         # half of the last decimal printed: 0.05 for '29.9', and for '5', which is how 5.0 is printed
         2 * abs(read_decimal(text) - exact) <= Fraction(1, 10 ** max(1, len(text.partition(".")[2])))

@@ -370,14 +370,14 @@ Said = tuple[str, str]
 def auction_said(board: int, first: Seat, calls: Iterable[Said]) -> tuple[Auction, tuple[str, ...]]:
     """Return the auction of these calls, and its notes without duplicates; ValueError if the auction is impossible."""
     notes: dict[str, int] = {}
-    marked = [call + _mark(note.strip(), notes) for call, note in calls]
+    marked = [call + _mark_of_note(note.strip(), notes) for call, note in calls]
     auction = Auction.of(first, marked)
     if first is not dealer(board):
         raise ValueError(f"it begins with {first.value}, and {dealer(board).value} deals board {board}")
     return auction, tuple(notes)
 
 
-def _mark(note: str, notes: dict[str, int]) -> str:
+def _mark_of_note(note: str, notes: dict[str, int]) -> str:
     if not note:
         return ""
     if note.rstrip(".!").casefold() in (*_ONLY_ALERTED, ""):
@@ -403,12 +403,12 @@ def play_record(
     play: Callable[[Auction | None], CardPlay | None],
 ) -> PlayRecord | None:
     """Return a table's readable auction and play; impossible ones are left out with a note."""
-    bid, notes = _unless_wrong(sheet, place, "auction", auction) or (None, ())
-    played = _unless_wrong(sheet, place, "play", lambda: play(bid))
+    bid, notes = _read_or_note(sheet, place, "auction", auction) or (None, ())
+    played = _read_or_note(sheet, place, "play", lambda: play(bid))
     return PlayRecord(bid, played, notes) if bid or played else None
 
 
-def _unless_wrong(sheet: Sheet, place: str, what: str, read: Callable[[], T | None]) -> T | None:
+def _read_or_note(sheet: Sheet, place: str, what: str, read: Callable[[], T | None]) -> T | None:
     try:
         return read()
     except ValueError as error:

@@ -43,7 +43,7 @@ def check_citations(event: Event) -> None:
             raise Unreadable("no-such-law", f"Law {law} is written {written}", text=law, marks=((0, len(law)),))
 
 
-def _score(judgement: Judgement) -> tuple[object, ...]:
+def _score_parts(judgement: Judgement) -> tuple[object, ...]:
     return judgement.adjustment, judgement.offender, judgement.provisional
 
 
@@ -59,7 +59,7 @@ def check_cause(session: Session, event: Event) -> None:
     if ruling.judgement.provisional or not (session.given_out or session.appeals_of(ruling.case)):
         return
     known = f"the score of {ruling.case} is out" if session.given_out else f"{ruling.case} was appealed"
-    if isinstance(event, RulingAmended) and _score(event) != _score(ruling.judgement):
+    if isinstance(event, RulingAmended) and _score_parts(event) != _score_parts(ruling.judgement):
         hint = f"`ruling amend {ruling.case} … --cause …`: second-thoughts, director-error (Law 82C), or order"
         raise Refusal("needs-cause", f"{known}: why does the ruling change?", hint)
     if isinstance(event, RulingWithdrawn) and not event.reason.strip():

@@ -72,7 +72,7 @@ def named(players: Iterable[Player], known: KnownPlayers) -> tuple[ProposedEvent
         before = known.get((player.contestant, player.seat))
         if player != before if before else player.name or player.member_number:
             new.append(player)
-    return _proposed(new)
+    return _naming_events(new)
 
 
 def named_by_file(players: Iterable[Player], session: Session) -> tuple[ProposedEvent, ...]:
@@ -93,10 +93,10 @@ def named_by_file(players: Iterable[Player], session: Session) -> tuple[Proposed
             is_news = not (gone or number_alone or player in (before, in_file))
         if is_news:
             news.append(player)
-    return _proposed(news, imported=True)
+    return _naming_events(news, imported=True)
 
 
-def _proposed(new: Sequence[Player], *, imported: bool = False) -> tuple[ProposedEvent, ...]:
+def _naming_events(new: Sequence[Player], *, imported: bool = False) -> tuple[ProposedEvent, ...]:
     batches = (tuple(new[at : at + _AT_ONCE]) for at in range(0, len(new), _AT_ONCE))
     return tuple(ProposedEvent(PlayersNamed(batch, imported=imported)) for batch in batches)
 
@@ -141,15 +141,15 @@ def _check_each_plays_once(entered: Mapping[str, People], playing: Mapping[str, 
     for contestant, people in entered.items():
         for namesake in sorted(by_names[_names(people)] - {contestant}):
             if len(people) == len(playing[namesake]) > 1 and is_same(people, playing[namesake]):
-                raise _twice(contestant, people, f"play as {namesake}")
+                raise _plays_twice(contestant, people, f"play as {namesake}")
         for at, player in enumerate(people):
             if duplicates := by_number[_number(player)] - {contestant}:
-                raise _twice(contestant, (player,), f"plays as {min(duplicates)}")
+                raise _plays_twice(contestant, (player,), f"plays as {min(duplicates)}")
             if any(same_person(player, each) for each in people[:at]):
-                raise _twice(contestant, (player,), "is named twice")
+                raise _plays_twice(contestant, (player,), "is named twice")
 
 
-def _twice(contestant: str, who: People, what: str) -> Refusal:
+def _plays_twice(contestant: str, who: People, what: str) -> Refusal:
     message = f"{contestant}: {PlaysAs('', contestant, who).names} {what}"
     return Refusal("plays-twice", message, "`person list` shows who plays as whom")
 

@@ -121,7 +121,7 @@ def _has_nothing_to_compare(judged: JudgedBoard) -> bool:
     played, score = judged.played, judged.judgement.adjustment
     if played is None or isinstance(score, Artificial | Awarded | Stands):
         return False
-    supposed = if_ruled(judged.session, played.board, played.seating, _supposed(judged, score))
+    supposed = if_ruled(judged.session, played.board, played.seating, _supposed_ruling(judged, score))
     return cannot_be_compared(ScoredSession(supposed), supposed.boards[played.board][played.seating])
 
 
@@ -162,12 +162,13 @@ def _offender_gains(judged: JudgedBoard) -> bool:
         return False
     # The other rulings on the board stay in force
     ruled, table_result = (
-        scores_if(judged.session, played, _supposed(judged, each)) for each in (judged.judgement.adjustment, Stands())
+        scores_if(judged.session, played, _supposed_ruling(judged, each))
+        for each in (judged.judgement.adjustment, Stands())
     )
     return any(ruled[side] > table_result[side] for side in judged.offenders)
 
 
-def _supposed(judged: JudgedBoard, adjustment: Adjustment) -> SupposedRuling:
+def _supposed_ruling(judged: JudgedBoard, adjustment: Adjustment) -> SupposedRuling:
     judgement = judged.judgement
     case = (isinstance(judgement, RulingGiven) and judgement.supersedes) or judgement.case
     laws = (*judgement.laws, "70") if isinstance(judgement.adjustment, Claim) else judgement.laws

@@ -113,7 +113,7 @@ def judging_own_case(stream: Stream, by: str, event: Event) -> OwnCase | None:
     if _rules_as_chief(session, by, event):
         return None
     appeal = session.appeals[event.case]
-    parts = _parts(session, appeal)
+    parts = _parts_in_case(session, appeal)
     if appeal.awaiting:
         parts = _deciders(session, appeal, appeal.awaiting.instance) | parts
     present = (by,) if session.officials else ()
@@ -163,7 +163,7 @@ def _deciders(session: Session, appeal: Appeal, instance: Instance) -> dict[str,
     return parts
 
 
-def _parts(session: Session, appeal: Appeal) -> dict[str, str]:
+def _parts_in_case(session: Session, appeal: Appeal) -> dict[str, str]:
     if penalty := session.penalties.get(appeal.against):
         return {penalty.by.casefold(): f"imposed {appeal.against}"}
     parts: dict[str, str] = {}

@@ -76,7 +76,7 @@ def read_row(record: bytes, columns: Sequence[Column], form: RowForm) -> Row:
         unread_bytes -= end - start
         if not start <= end <= len(record) or unread_bytes < 0:
             raise ValueError("its cells lie over each other, or beyond it")
-        cells[column.name] = _cell(column.kind, record[start:end], form)
+        cells[column.name] = _read_cell(column.kind, record[start:end], form)
     return cells
 
 
@@ -100,7 +100,7 @@ def _ends(record: bytes, nulls: int, form: RowForm) -> list[int]:
     return ends
 
 
-def _cell(kind: int, content: bytes, form: RowForm) -> Cell:
+def _read_cell(kind: int, content: bytes, form: RowForm) -> Cell:
     """Return the value of a cell; None for kinds that no table of a Bridgemate needs."""
     if kind in _NUMBERS:
         number: int = struct.unpack(_NUMBERS[kind], content)[0]
@@ -172,7 +172,7 @@ class AccessFile:
         for page in self._pages:
             if page.startswith(_DATA):
                 self._data[int.from_bytes(page[4:8], "little")].append(page)
-        rows = self._read(_CATALOG_PAGE)
+        rows = self._read_rows(_CATALOG_PAGE)
         tables = ((row.get("Name"), row.get("Id")) for row in rows if row.get("Type") == _USER_TABLE)
         self._tables = {name: page for name, page in tables if isinstance(name, str) and isinstance(page, int)}
 
@@ -183,7 +183,7 @@ class AccessFile:
 
     def rows(self, name: str) -> list[Row]:
         """Return every row of a table in file order. DamagedFile: a row cannot be read."""
-        return self._read(self._tables[name])
+        return self._read_rows(self._tables[name])
 
     def expected(self, name: str) -> int:
         """Return the number of rows the table's own definition states."""
@@ -193,7 +193,7 @@ class AccessFile:
         """Return the columns of a table, and whether their cells can be read. DamagedFile: bad definition."""
         return {column.name: column.kind in READABLE for column in self._definition(self._tables[name]).columns}
 
-    def _read(self, table: int) -> list[Row]:
+    def _read_rows(self, table: int) -> list[Row]:
         definition, rows, unread_bytes = self._definition(table), [], len(self._pages) * self._size
         for record in self._records(table):
             unread_bytes -= len(record)
@@ -214,7 +214,7 @@ class AccessFile:
             for number, offset in enumerate(self._offsets(page)):
                 if offset & _DELETED:
                     continue
-                record = self._record(page, number)
+                record = self._record_at(page, number)
                 if offset & _ELSEWHERE:  # it grew too long for its page: only a pointer to it was left there
                     pointer = int.from_bytes(record[:4], "little")
                     target, at = pointer >> 8, pointer & 0xFF
@@ -222,7 +222,7 @@ class AccessFile:
                         raise DamagedFile("a row of it leads to a page that holds no rows")
                     if at >= len(self._offsets(self._pages[target])):
                         raise DamagedFile("a row of it leads nowhere")
-                    record = self._record(self._pages[target], at)
+                    record = self._record_at(self._pages[target], at)
                 yield record
 
     def _offsets(self, page: bytes) -> tuple[int, ...]:
@@ -232,7 +232,7 @@ class AccessFile:
             raise DamagedFile("a page of it is damaged")
         return struct.unpack_from(f"<{count}H", page, at + 2)
 
-    def _record(self, page: bytes, number: int) -> bytes:
+    def _record_at(self, page: bytes, number: int) -> bytes:
         offsets = self._offsets(page)
         end = offsets[number - 1] & _OFFSET if number else len(page)
         return page[offsets[number] & _OFFSET : end]
@@ -242,7 +242,7 @@ class AccessFile:
     def _definition(self, table: int) -> _Definition:
         pages = self._definition_pages(table)
         try:
-            definition = _parsed_definition(pages, table, 3 if self._form is RowForm.JET3 else 4, self._size)
+            definition = _parse_definition(pages, table, 3 if self._form is RowForm.JET3 else 4, self._size)
         except PARSE_ERRORS as error:
             raise DamagedFile("what its columns are cannot be read") from error
         if definition is None or not ACCESS_COLUMNS.hold(len(definition.columns)):
@@ -262,7 +262,7 @@ class AccessFile:
         return pages
 
 
-def _parsed_definition(pages: dict[int, bytes], table: int, version: int, size: int) -> _Definition | None:
+def _parse_definition(pages: dict[int, bytes], table: int, version: int, size: int) -> _Definition | None:
     from access_parser import access_parser  # it and its parser of bytes are dear to load, and seldom needed
     from construct import ConstructError
 
@@ -325,10 +325,12 @@ def device_tables(file: str, content: bytes) -> DeviceTables:
     try:
         access = AccessFile(content)
     except DamagedFile as error:
-        raise _bad(file, str(error)) from error
+        raise _unreadable_file(file, str(error)) from error
     missing = [name for name in _NEEDED if name not in access.names]
     if missing:
-        raise _bad(file, f"it has no table {' and no table '.join(missing)}, as every scoring file of Bridgemates does")
+        raise _unreadable_file(
+            file, f"it has no table {' and no table '.join(missing)}, as every scoring file of Bridgemates does"
+        )
     rows: dict[str, list[Row]] = {}
     unread = [(name, "the file has no such table") for name in (_PLAYERS,) if name not in access.names]
     for name in (each for each in (*_NEEDED, *_ALSO, _NAMES) if each in access.names):
@@ -345,12 +347,12 @@ def device_tables(file: str, content: bytes) -> DeviceTables:
             rows[name] = access.rows(name)
         except DamagedFile as error:
             if name in _NEEDED:
-                raise _bad(file, f"table {name}: {error}") from error
+                raise _unreadable_file(file, f"table {name}: {error}") from error
             unread.append((name, str(error)))
     return DeviceTables(rows, unread)
 
 
-def _bad(file: str, why: str) -> Misuse:
+def _unreadable_file(file: str, why: str) -> Misuse:
     return Misuse("bad-file", f"{file} cannot be read: {why}", "copy it again from the computer of the Bridgemates")
 
 

@@ -83,7 +83,7 @@ Message = ResultMessage | CallMessage
 
 def read_messages(content: bytes) -> Iterator[Message | str]:
     """Return the messages in the order they were sent, with a text for each invalid one. ValueError: no JSON."""
-    return map(message_of, _objects(_parsed(content)))
+    return map(message_of, _flatten(_parse(content)))
 
 
 def message_of(value: object) -> Message | str:
@@ -95,10 +95,10 @@ def message_of(value: object) -> Message | str:
     try:
         return msgspec.convert(fields, kind)
     except msgspec.ValidationError:
-        return f"{_wrong(fields, kind)}: {shown_message(value)}"
+        return f"{_first_fault(fields, kind)}: {shown_message(value)}"
 
 
-def _wrong(fields: Mapping[str, object], kind: type[Message]) -> str:
+def _first_fault(fields: Mapping[str, object], kind: type[Message]) -> str:
     for field in structs.fields(kind):
         name = field.encode_name
         if name not in fields and field.required:
@@ -116,20 +116,20 @@ def shown_message(value: object) -> str:
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
-def _objects(value: Any, depth: int = 0) -> Iterator[object]:
+def _flatten(value: Any, depth: int = 0) -> Iterator[object]:
     """Yield the values in lists, and in responses, which hold a list of messages as a text."""
     if not NESTED.hold(depth):
         raise ValueError("lists stand in lists, as the Data Connector sends none")
     if isinstance(value, list):
         for item in value:
-            yield from _objects(item, depth + 1)
+            yield from _flatten(item, depth + 1)
     elif isinstance(value, dict) and isinstance(value.get(_SENT), str):
-        yield from _objects(_parsed(value[_SENT].encode()), depth + 1)
+        yield from _flatten(_parse(value[_SENT].encode()), depth + 1)
     else:
         yield value
 
 
-def _parsed(content: bytes) -> object:
+def _parse(content: bytes) -> object:
     """Return a text's JSON: one value, or a list with the value of each line."""
     try:
         text = content.decode("utf-8-sig")
@@ -138,22 +138,22 @@ def _parsed(content: bytes) -> object:
     if not text.strip():
         raise ValueError("it is empty")
     try:
-        return _loaded(text)
+        return _load(text)
     except json.JSONDecodeError as error:
         lines = [line for line in text.splitlines() if line.strip()]
         if len(lines) < 2 or error.msg != "Extra data":
             raise
-        return [_loaded(line) for line in lines]
+        return [_load(line) for line in lines]
 
 
-def _loaded(text: str) -> object:
+def _load(text: str) -> object:
     try:
-        return json.loads(text, object_pairs_hook=_without_doubles, parse_constant=_no_number)
+        return json.loads(text, object_pairs_hook=_refuse_duplicates, parse_constant=_refuse_constant)
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
 
 
-def _without_doubles(pairs: Iterable[tuple[str, object]]) -> dict[str, object]:
+def _refuse_duplicates(pairs: Iterable[tuple[str, object]]) -> dict[str, object]:
     fields: dict[str, object] = {}
     for name, value in pairs:
         if name in fields:
@@ -162,7 +162,7 @@ def _without_doubles(pairs: Iterable[tuple[str, object]]) -> dict[str, object]:
     return fields
 
 
-def _no_number(text: str) -> None:
+def _refuse_constant(text: str) -> None:
     raise ValueError(f"{text} is no number")
 
 

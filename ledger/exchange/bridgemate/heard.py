@@ -111,7 +111,7 @@ class _Players:
         ]
         self._names = {number_key(player.member_number): str(player.name) for player in known if player.member_number}
         for player in players:
-            if isinstance(one := _read(player, PlayerMessage), PlayerMessage):
+            if isinstance(one := _convert(player, PlayerMessage), PlayerMessage):
                 self._names[number_key(one.player_number)] = one.name
             else:
                 self.unread.append(one)
@@ -119,14 +119,14 @@ class _Players:
     def of(self, seats: Iterable[object]) -> Iterator[Player]:
         players: dict[tuple[str, int], Player] = {}
         for value in seats:
-            one = _read(value, SeatMessage)
+            one = _convert(value, SeatMessage)
             if isinstance(one, str):
                 self.unread.append(one)
             else:
-                self._sit(one, players)
+                self._seat_player(one, players)
         yield from players.values()
 
-    def _sit(self, one: SeatMessage, players: dict[tuple[str, int], Player]) -> None:
+    def _seat_player(self, one: SeatMessage, players: dict[tuple[str, int], Player]) -> None:
         table = self._device_plan.labels.table(one.section_letters, one.table_number)
         where = f"player at table {table}, {NAMED[one.direction]}"
         side, seat = DIRECTIONS[one.direction]
@@ -192,7 +192,7 @@ def _is_same_player(one: Player, known: Player) -> bool:
     return not one.name or name_words(one.name) == name_words(known.name)
 
 
-def _read(value: object, kind: type[_M]) -> _M | str:
+def _convert(value: object, kind: type[_M]) -> _M | str:
     if not isinstance(value, dict):
         return f"it is no player: {shown_message(value)}"
     try:

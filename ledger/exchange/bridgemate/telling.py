@@ -117,7 +117,7 @@ class ConnectorLine:
         """
         greeting = self._answer_of(lambda: self._transport.get(f"{self.address}/"))
         if self._client.API_PING_RESPONSE not in greeting:
-            raise self._away("something else answers there")
+            raise self._unavailable("something else answers there")
         return self._licence.hidden(greeting.strip()[:_SHOWN])
 
     def ask(self, command: int, data: str = "", session: str = "") -> ConnectorAnswer:
@@ -130,11 +130,11 @@ class ConnectorLine:
         request = ScoringProgramRequest()
         request.command = ScoringProgramDataConnectorCommands(command)
         request.session_guid, request.serialized_data = session, data
-        answered_command, answer = self._answer_of(lambda: _answered(self._client.send_request(request)))
+        answered_command, answer = self._answer_of(lambda: _read_response(self._client.send_request(request)))
         if answer.failed and answer.error in _PASSING:
-            raise self._away("it is busy" if answer.error in (BUSY, TIME_OUT) else "it does not answer")
+            raise self._unavailable("it is busy" if answer.error in (BUSY, TIME_OUT) else "it does not answer")
         if answered_command != command and not answer.failed:
-            raise self._away("it answers what was not asked")
+            raise self._unavailable("it answers what was not asked")
         return answer
 
     def detail(self, answer: ConnectorAnswer) -> str:
@@ -150,20 +150,20 @@ class ConnectorLine:
             return call()
         except HTTPError as error:
             error.close()
-            raise self._away(f"it answers with status {error.code}") from None
+            raise self._unavailable(f"it answers with status {error.code}") from None
         except TimeoutError:
-            raise self._away(f"no answer in {PATIENCE_SECONDS} seconds") from None
+            raise self._unavailable(f"no answer in {PATIENCE_SECONDS} seconds") from None
         except (OSError, HTTPException) as error:
-            raise self._away(self._licence.hidden(f"{getattr(error, 'reason', error)}"[:_SHOWN])) from None
+            raise self._unavailable(self._licence.hidden(f"{getattr(error, 'reason', error)}"[:_SHOWN])) from None
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-            raise self._away("its answer cannot be read") from None
+            raise self._unavailable("its answer cannot be read") from None
 
-    def _away(self, why: str) -> Unavailable:
+    def _unavailable(self, why: str) -> Unavailable:
         hint = "does it run, and may this computer reach it? BCS lets others in only where that is switched on"
         return Unavailable("devices-away", f"the Data Connector at {self.address} cannot be heard: {why}", hint)
 
 
-def _answered(response: Any) -> tuple[int, ConnectorAnswer]:
+def _read_response(response: Any) -> tuple[int, ConnectorAnswer]:
     """Return the command an answer is for, and the answer."""
     last = response.last_queue_item_id
     if not isinstance(last, int) or isinstance(last, bool):
@@ -181,12 +181,12 @@ class BoundedHttp:
 
     def get(self, url: str) -> str:
         """Return the answer to a GET."""
-        return self._answer(urllib.request.Request(url))
+        return self._fetch(urllib.request.Request(url))
 
     def post(self, url: str, json_body: str) -> str:
         """Return the answer to a POST, an object of JSON. TypeError: it is none."""
         headers = {"Content-Type": "application/json; charset=utf-8"}
-        text = self._answer(urllib.request.Request(url, json_body.encode(), headers, method="POST"))
+        text = self._fetch(urllib.request.Request(url, json_body.encode(), headers, method="POST"))
         try:
             answer = json.loads(text)
         except ValueError:
@@ -195,7 +195,7 @@ class BoundedHttp:
             raise TypeError(text)
         return text
 
-    def _answer(self, request: urllib.request.Request) -> str:
+    def _fetch(self, request: urllib.request.Request) -> str:
         with self._opener.open(request, timeout=self._patience) as response:
             content = response.read(ANSWER.most + 1)
         if len(content) > ANSWER.most:
@@ -237,9 +237,9 @@ class DeviceSession:
         answer = self.line.ask(_ALL_MOVEMENTS, session=self.guid)
         if answer.error in _UNKNOWN:
             return None
-        answered = self._done(answer)
+        answered = self._require_done(answer)
         sections_sent: list[Any] = answered if isinstance(answered, list) else [answered]
-        with self._readable_answer():
+        with self._refuse_unreadable():
             sections = [each for each in sections_sent if each and each.get("SessionGuid") in (self.guid, None)]
             return {str(each["Letters"]): movement_in(each) for each in sections} or None
 
@@ -257,12 +257,12 @@ class DeviceSession:
             "Handrecords": deals_told(device_plan, self.guid),
             **{kind: [{**each, **at} for at in sections] for kind, each in settings.items()},
         }
-        self._done(self.line.ask(_INITIALIZE, checked("InitDTO", start)))
+        self._require_done(self.line.ask(_INITIALIZE, checked("InitDTO", start)))
 
     def go_on(self) -> None:
         """Continue the session the devices have: their program is started, and reads."""
         message = {"EventGuid": self.guid, "ClubId": self.line.club, "Commands": _START_BCS | _READ}
-        self._done(self.line.ask(_CONTINUE, checked("ContinueDTO", message)))
+        self._require_done(self.line.ask(_CONTINUE, checked("ContinueDTO", message)))
 
     def update(self, device_plan: DevicePlan, had: Movements) -> list[str]:
         """Send the sections that differ from the devices' own, each as a whole; return their letters.
@@ -279,8 +279,8 @@ class DeviceSession:
             tables = [*sections[letters]["Tables"], *({**empty_table, "TableNumber": table} for table in gone_tables)]
             as_whole = {"ClubId": club, "ScoringGroupScoringMethod": scoring_method(device_plan.session)}
             message = checked("SectionUpdateDTO", {**sections[letters], "Tables": tables, **as_whole})
-            reply = self._done(self.line.ask(_UPDATE_MOVEMENT, message, self.guid))
-            with self._readable_answer():
+            reply = self._require_done(self.line.ask(_UPDATE_MOVEMENT, message, self.guid))
+            with self._refuse_unreadable():
                 if isinstance(reply, dict):
                     deleted_rounds += changed_rounds(reply)
                 else:  # it is not said which of the tables changed
@@ -288,7 +288,7 @@ class DeviceSession:
         gone = [letters for letters in had if letters not in sections]
         for letters in gone:
             deletion = {"SessionGuid": self.guid, "ClubId": club, "Letters": letters, "IsDeleted": True}
-            self._done(self.line.ask(_UPDATE_MOVEMENT, checked("SectionUpdateDTO", deletion), self.guid))
+            self._require_done(self.line.ask(_UPDATE_MOVEMENT, checked("SectionUpdateDTO", deletion), self.guid))
         if deleted_rounds:
             self.put_results(results_told(device_plan, self.guid, deleted_rounds))
         return [*changed, *gone]
@@ -308,17 +308,19 @@ class DeviceSession:
 
     def _put(self, command: int, kind: str, messages: Sequence[Said]) -> None:
         if messages:
-            self._done(self.line.ask(command, f"[{','.join(checked(kind, each) for each in messages)}]", self.guid))
+            self._require_done(
+                self.line.ask(command, f"[{','.join(checked(kind, each) for each in messages)}]", self.guid)
+            )
 
     @contextmanager
-    def _readable_answer(self) -> Iterator[None]:
+    def _refuse_unreadable(self) -> Iterator[None]:
         try:
             yield
         except (AttributeError, KeyError, TypeError, ValueError):
             message = "the answer of the Data Connector cannot be read"
             raise Unavailable("devices-away", message, "`devices status`") from None
 
-    def _done(self, answer: ConnectorAnswer) -> object:
+    def _require_done(self, answer: ConnectorAnswer) -> object:
         if answer.failed:
             raise refused(self.line, answer)
         try:
@@ -365,15 +367,15 @@ def settings_in(content: bytes, name: str) -> Mapping[str, Mapping[str, Any]]:
     try:
         settings = json.loads(content)
     except (ValueError, RecursionError) as error:
-        raise _none(name, f"it is no JSON: {error}") from None
+        raise _no_settings(name, f"it is no JSON: {error}") from None
     if not isinstance(settings, dict) or not settings or not {*settings} <= {*_KINDS}:
-        raise _none(name, f"it is no object of {' or '.join(_KINDS)}")
+        raise _no_settings(name, f"it is no object of {' or '.join(_KINDS)}")
     if not all(isinstance(each, dict) for each in settings.values()):
-        raise _none(name, "its settings are an object each")
+        raise _no_settings(name, "its settings are an object each")
     return settings
 
 
-def _none(name: str, why: str) -> Misuse:
+def _no_settings(name: str, why: str) -> Misuse:
     hint = '{"Bridgemate3Settings": {"BM3PINcode": "1234", …}}: `help devices`'
     return Misuse("bad-file", f"{name} holds no settings of devices: {why}", hint)
 

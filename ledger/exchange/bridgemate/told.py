@@ -110,7 +110,7 @@ def unsayable(session: Session) -> list[str]:
     sentences = list(_form_and_tables(device_plan))
     for planned in device_plan.plan.tables:
         for side, who in ((Side.NS, planned.ns), (Side.EW, planned.ew)):
-            if who and len(members(who)) == 1 and (why := _no_number(device_plan, planned, side, who)):
+            if who and len(members(who)) == 1 and (why := _why_no_number(device_plan, planned, side, who)):
                 sentences.append(why)
     for planned in (each for each in device_plan.plan.tables if device_plan.meets(each)):
         where = f"round {planned.round}, table {planned.table}"
@@ -142,7 +142,7 @@ def _form_and_tables(device_plan: DevicePlan) -> Iterator[str]:
             yield f"table {name}: beside other sections its letters are missing, for devices have it in section A"
 
 
-def _no_number(device_plan: DevicePlan, planned: PlannedTable, side: Side, who: str) -> str:
+def _why_no_number(device_plan: DevicePlan, planned: PlannedTable, side: Side, who: str) -> str:
     place = f"in round {planned.round} at table {planned.table}"
     stated = direction(who)
     if device_plan.two_ways and stated and stated != side.value:
@@ -221,7 +221,11 @@ def sections_told(device_plan: DevicePlan, guid: str) -> dict[str, dict[str, Any
         for number, rounds in tables.items():
             table = {"SessionGuid": guid, "SectionLetters": letters, "TableNumber": number}
             of_rounds = [
-                {**table, "RoundNumber": each, **(_round(device_plan, rounds[each]) if each in rounds else _NOBODY)}
+                {
+                    **table,
+                    "RoundNumber": each,
+                    **(_round_message(device_plan, rounds[each]) if each in rounds else _NOBODY),
+                }
                 for each in range(1, max(rounds) + 1)
             ]
             tables_sent.append({**table, "Rounds": of_rounds})
@@ -232,7 +236,7 @@ def sections_told(device_plan: DevicePlan, guid: str) -> dict[str, dict[str, Any
 _NOBODY = {"LowBoardNumber": 0, "HighBoardNumber": 0, "PairNS": 0, "PairEW": 0}
 
 
-def _round(device_plan: DevicePlan, planned: PlannedTable) -> dict[str, Any]:
+def _round_message(device_plan: DevicePlan, planned: PlannedTable) -> dict[str, Any]:
     """Return a table's round: who meets whom; a contestant without an opponent has no boards."""
     ns, ew = device_plan.pair(planned, Side.NS), device_plan.pair(planned, Side.EW)
     if not (ns and ew and planned.boards):
@@ -287,10 +291,10 @@ class PeopleTold(NamedTuple):
 def people_told(device_plan: DevicePlan, guid: str, club: str) -> PeopleTold:
     """Return all players known by name. Seats of teams are unknown."""
     seated = list(_first_seated(device_plan)) if sits_once(device_plan.session) else []
-    numbers = Counter(number_key(_unless_gone(player.member_number)) for _, player in seated)
+    numbers = Counter(number_key(_known_text(player.member_number)) for _, player in seated)
     players, seats = [], []
     for at, player in seated:
-        number = _unless_gone(player.member_number)
+        number = _known_text(player.member_number)
         # the two parts that devices show: the last word, and what stands before it
         first, _, last = str(player.name).strip().rpartition(" ")
         name = {"FirstName": first or None, "LastName": last}
@@ -305,7 +309,7 @@ def people_told(device_plan: DevicePlan, guid: str, club: str) -> PeopleTold:
 def people_since(before: PeopleTold, current: PeopleTold) -> PeopleTold:
     """Return new and changed players and seats, and the removal of players from seats that are now empty."""
     taken = {_seat(each) for each in current.seats}
-    emptied = tuple({**_seat_only(each), "IsRemoval": True} for each in before.seats if _seat(each) not in taken)
+    emptied = tuple({**_seat_fields(each), "IsRemoval": True} for each in before.seats if _seat(each) not in taken)
     players = tuple(each for each in current.players if each not in before.players)
     return PeopleTold(players, (*emptied, *(each for each in current.seats if each not in before.seats)))
 
@@ -313,12 +317,12 @@ def people_since(before: PeopleTold, current: PeopleTold) -> PeopleTold:
 _SEAT = ("SessionGuid", "SectionLetters", "TableNumber", "Direction")
 
 
-def _seat_only(message: Mapping[str, Any]) -> dict[str, Any]:
+def _seat_fields(message: Mapping[str, Any]) -> dict[str, Any]:
     return {name: message[name] for name in _SEAT}
 
 
 def _seat(message: Mapping[str, Any]) -> tuple[Any, ...]:
-    return tuple(_seat_only(message).values())
+    return tuple(_seat_fields(message).values())
 
 
 def _first_seated(device_plan: DevicePlan) -> Iterator[tuple[dict[str, Any], Player]]:
@@ -331,11 +335,11 @@ def _first_seated(device_plan: DevicePlan) -> Iterator[tuple[dict[str, Any], Pla
             for seat_name, (side, seat) in DIRECTIONS.items():
                 who = planned.ns if side is Side.NS else planned.ew
                 player = known.get((who, seat))
-                if player and device_plan.pair(planned, side) and _unless_gone(player.name):
+                if player and device_plan.pair(planned, side) and _known_text(player.name):
                     yield {"SectionLetters": letters, "TableNumber": table, "Direction": seat_name}, player
 
 
-def _unless_gone(text: str) -> str:
+def _known_text(text: str) -> str:
     return "" if is_gone(text) else str(text).strip()
 
 
@@ -398,7 +402,7 @@ def results_told(
 
 def _score_sent(device_plan: DevicePlan, played: TableBoard, pairs: tuple[int, int]) -> dict[str, Any] | None:
     if played.results:
-        lead, score = played.results[-1].lead, _result(played.results[-1].result, pairs)
+        lead, score = played.results[-1].lead, _result_fields(played.results[-1].result, pairs)
         if score and lead:
             return {**score, "LeadCardSuit": _STRAIN_NUMBERS[lead[0]], "LeadCardRank": _RANK_NUMBERS[lead[1]]}
         return score
@@ -410,7 +414,7 @@ def _score_sent(device_plan: DevicePlan, played: TableBoard, pairs: tuple[int, i
     return None
 
 
-def _result(result: Result, pairs: tuple[int, int]) -> dict[str, Any] | None:
+def _result_fields(result: Result, pairs: tuple[int, int]) -> dict[str, Any] | None:
     if result.bare_score is not None:
         return None
     if not (played := result.played):

@@ -144,15 +144,15 @@ _STRAINS, _SEATS = _meanings(STRAIN_WORDS), _meanings(SEAT_WORDS)
 _DOUBLES = _meanings(DOUBLE_WORDS) | {"R": "XX"}
 
 
-def _any_of(*words: str) -> str:
+def _alternatives(*words: str) -> str:
     several = sorted((word for text in words for word in text.split()), key=len, reverse=True)
     return "|".join(re.escape(word).replace("_", r"[\s-]*") for word in several)
 
 
 _CONTRACT = re.compile(
-    rf"(?P<level>[1-7])\s*(?P<strain>{_any_of(*STRAIN_WORDS.values())}|[A-Z])"
-    rf"\s*(?P<double>(?<![TK])R|{_any_of(*DOUBLE_WORDS.values())})?"
-    rf"\s*(?:(?:{_any_of(BY_WORDS)})\s+)?(?P<seat>{_any_of(*SEAT_WORDS.values(), 'O')})?"
+    rf"(?P<level>[1-7])\s*(?P<strain>{_alternatives(*STRAIN_WORDS.values())}|[A-Z])"
+    rf"\s*(?P<double>(?<![TK])R|{_alternatives(*DOUBLE_WORDS.values())})?"
+    rf"\s*(?:(?:{_alternatives(BY_WORDS)})\s+)?(?P<seat>{_alternatives(*SEAT_WORDS.values(), 'O')})?"
     r"\s*(?P<tricks>=|[+−–-]\s*[0-9]{1,2}|[7-9]|1[0-3])?(?:\s*TRICKS)?"
 )
 """4S, 4 Pik x, 3 SA O +1, 4♠ by N 10. Not 4TR, which may be Treff, or clubs redoubled."""
@@ -191,7 +191,7 @@ class Cells(NamedTuple):
             return text
         double, seat, tricks = (match[name] or "" for name in ("double", "seat", "tricks"))
         strain = match["strain"]
-        ours = _STRAINS.get(_joined(strain))
+        ours = _STRAINS.get(_without_blanks(strain))
         if not ours:
             if strain not in self.alphabet:
                 raise ValueError(f"{shortened(strain)} is no suit where they are called {' '.join(self.alphabet)}")
@@ -213,16 +213,16 @@ class Cells(NamedTuple):
         >>> Cells("TKCP").card("CR"), Cells("TKCP").card("10P"), Cells().card("7D"), Cells().card("Pik 5")
         ('HK', 'S10', 'D7', 'S5')
         """
-        return _card(self.alphabet, text) or text
+        return _read_card(self.alphabet, text) or text
 
 
-_SUIT_WORDS = _any_of(*(words for ours, words in STRAIN_WORDS.items() if ours in _OURS))
+_SUIT_WORDS = _alternatives(*(words for ours, words in STRAIN_WORDS.items() if ours in _OURS))
 
 
-def _card(alphabet: str, text: str) -> str:
+def _read_card(alphabet: str, text: str) -> str:
     honours = HONOURS.get(alphabet, {})
     suit, rank = rf"(?P<suit>[{alphabet}]|{_SUIT_WORDS})", rf"(?P<rank>10|[2-9TAKQJ{''.join(honours)}])"
-    tidy = _joined(plain_capitals(text))
+    tidy = _without_blanks(plain_capitals(text))
     match = re.fullmatch(suit + rank, tidy) or re.fullmatch(rank + suit, tidy)
     if not match:
         return ""
@@ -230,7 +230,7 @@ def _card(alphabet: str, text: str) -> str:
     return f"{ours}{honours.get(match['rank'], match['rank'])}"
 
 
-def _joined(text: str) -> str:
+def _without_blanks(text: str) -> str:
     return re.sub(r"[\s-]", "", text)
 
 
@@ -247,11 +247,13 @@ def understood_cells(
     Misuse (bad-file): the suits, or O, are ambiguous.
     """
     contracts_read = [match for text in contracts if (match := _CONTRACT.fullmatch(plain_capitals(text)))]
-    letters = Counter(match["strain"] for match in contracts_read if _joined(match["strain"]) not in _STRAINS)
+    letters = Counter(match["strain"] for match in contracts_read if _without_blanks(match["strain"]) not in _STRAINS)
     seats = {plain_capitals(text) for text in declarers} | {match["seat"] or "" for match in contracts_read}
     languages = [language] if language else languages_of(headings)
-    suit_letters = _Letters(letters, Counter(lead for lead in leads if any(_card(each, lead) for each in _ALPHABETS)))
-    alphabet = _alphabet(file, suit_letters, languages, by_desk=bool(language))
+    suit_letters = _Letters(
+        letters, Counter(lead for lead in leads if any(_read_card(each, lead) for each in _ALPHABETS))
+    )
+    alphabet = _find_alphabet(file, suit_letters, languages, by_desk=bool(language))
     return Cells(alphabet, _seat_of_o(file, seats, headings, language) if "O" in seats else "")
 
 
@@ -263,17 +265,17 @@ class _Letters(NamedTuple):
 
     def fitting(self, alphabets: Iterable[str]) -> list[str]:
         """Return the alphabets in which most contracts can be read; of these, those in which most leads can."""
-        by_contracts = _most(alphabets, lambda each: sum(self.strains[letter] for letter in each))
-        return _most(by_contracts, lambda each: sum(n for lead, n in self.leads.items() if _card(each, lead)))
+        by_contracts = _best(alphabets, lambda each: sum(self.strains[letter] for letter in each))
+        return _best(by_contracts, lambda each: sum(n for lead, n in self.leads.items() if _read_card(each, lead)))
 
     def unclear(self, alphabets: Sequence[str]) -> str:
         """Return the first letter or lead with different meanings in these alphabets; '' if there is none."""
         strains = (each for each in self.strains if len({_suit(suits, each) for suits in alphabets}) > 1)
-        leads = (each for each in self.leads if len({_card(suits, each) for suits in alphabets}) > 1)
+        leads = (each for each in self.leads if len({_read_card(suits, each) for suits in alphabets}) > 1)
         return next(chain(strains, leads), "")
 
 
-def _alphabet(file: str, letters: _Letters, languages: Sequence[str], *, by_desk: bool) -> str:
+def _find_alphabet(file: str, letters: _Letters, languages: Sequence[str], *, by_desk: bool) -> str:
     national = [suits for code in languages for suits in LANGUAGES[code].suits]
     if not (letters.strains or letters.leads):
         return national[0] if len(set(national)) == 1 else _OURS
@@ -288,11 +290,13 @@ def _alphabet(file: str, letters: _Letters, languages: Sequence[str], *, by_desk
     if unclear in letters.strains:
         clash = f"{unclear} in its contracts is {_readings(fitting, lambda suits: _suit(suits, unclear))}"
     else:
-        clash = f"{shortened(unclear)} among its leads is {_readings(fitting, lambda suits: _card(suits, unclear))}"
+        clash = (
+            f"{shortened(unclear)} among its leads is {_readings(fitting, lambda suits: _read_card(suits, unclear))}"
+        )
     raise Misuse("bad-file", f"{file}: {clash}", f"say its language: --language {'|'.join(LANGUAGES)}")
 
 
-def _most(alphabets: Iterable[str], count: Callable[[str], int]) -> list[str]:
+def _best(alphabets: Iterable[str], count: Callable[[str], int]) -> list[str]:
     counted = {each: count(each) for each in alphabets}
     return [each for each, number in counted.items() if number == max(counted.values())]
 

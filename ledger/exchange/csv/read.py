@@ -158,8 +158,8 @@ def read_line(sheet: Sheet, place: str, cells: Mapping[str, str]) -> SheetLine:
     board = board_number(cells["board"])
     table = table_name(_label(section, cells.get("table", "")))
     where = sheet.sit(place, Where(board, table, ns, ew, round_number(cells.get("round", ""))))
-    adjustment = _adjustment(cells)
-    result = None if adjustment else _result(cells, board)
+    adjustment = _read_adjustment(cells)
+    result = None if adjustment else _read_result(cells, board)
     if result and not (ns and ew):
         raise ValueError(f"nobody sat {'East–West' if ns else 'North–South'}: it has a result of one pair alone")
     return SheetLine(place, where, result, adjustment)
@@ -197,7 +197,7 @@ def over(tricks: str) -> str:
     return f"+{int(tricks)}" if int(tricks) else "="
 
 
-def _adjustment(cells: Mapping[str, str]) -> Adjustment | None:
+def _read_adjustment(cells: Mapping[str, str]) -> Adjustment | None:
     """Return a row's artificial score: A6040 in one column, or A+ and A-, 60% and 40%, in two."""
     if award := artificial_score(cells.get("score", "")):
         return award
@@ -211,26 +211,26 @@ def _adjustment(cells: Mapping[str, str]) -> Adjustment | None:
     return Artificial(ns, ew)
 
 
-def _result(cells: Mapping[str, str], board: int) -> Result | None:
+def _read_result(cells: Mapping[str, str], board: int) -> Result | None:
     contract, declarer, tricks, score = (
         "" if (text := cells.get(name, "")) in BLANKS else text for name in ("contract", "declarer", "tricks", "score")
     )
-    score = _whole(score) or _two_columns(cells)
+    score = _whole(score) or _score_of_two_columns(cells)
     if is_passed_out(contract) or contract.upper() in NOT_PLAYED or score.upper() in NOT_PLAYED:
         return contract_result(contract, "", "", score, board)
-    if contract and score and not tricks and (result := _by_score(f"{contract} {declarer}", score, board)):
+    if contract and score and not tricks and (result := _result_by_score(f"{contract} {declarer}", score, board)):
         return result
     if SIGNED_TRICKS.fullmatch(tricks) or (contract and not (declarer and tricks)):
         scored = contract_result("", "", "", score, board) if score else None
-        result = _notation(contract, declarer, tricks)
+        result = _parse_notation(contract, declarer, tricks)
         return agreeing(result, ns_score(scored, board) if scored else None, board)
     return contract_result(contract, declarer, tricks, score, board)
 
 
-def _by_score(contract: str, score: str, board: int) -> Result | None:
+def _result_by_score(contract: str, score: str, board: int) -> Result | None:
     for tricks in range(14):
         try:
-            result = _notation(contract, "", str(tricks))
+            result = _parse_notation(contract, "", str(tricks))
         except Unreadable:
             return None
         if str(ns_score(result, board)) == score.removeprefix("+"):
@@ -238,7 +238,7 @@ def _by_score(contract: str, score: str, board: int) -> Result | None:
     raise ValueError(f"SCORE_MISMATCH: {shortened(contract)} never scores {shortened(score)}")
 
 
-def _notation(contract: str, declarer: str, tricks: str) -> Result:
+def _parse_notation(contract: str, declarer: str, tricks: str) -> Result:
     """Return the result of a contract whose cell has the declarer or the tricks, or whose tricks are relative."""
     if tricks.isdigit():
         tricks = f"{tricks} tricks"
@@ -255,7 +255,7 @@ def _whole(score: str) -> str:
     return re.sub(r"(?<=[0-9])[., \u00a0'](?=[0-9]{3}$)", "", score)
 
 
-def _two_columns(cells: Mapping[str, str]) -> str:
+def _score_of_two_columns(cells: Mapping[str, str]) -> str:
     """Return North–South's score from a column for each side; '' if both are empty.
 
     If both are given, they must be opposite numbers, or one of them 0.

@@ -55,8 +55,8 @@ def read_table(path: Path, heads: Heads, most: int = LINES.most) -> Table:
 
 
 def _read_text(path: Path, heads: Heads, most: int) -> Table:
-    text, encoding = _decoded(path, read_bytes(path))
-    above, separator = _above(text, heads)
+    text, encoding = _decode(path, read_bytes(path))
+    above, separator = _split_title(text, heads)
     try:
         reader = csv.reader(StringIO(text[sum(map(len, above)) :], newline=""), delimiter=separator, strict=True)
         columns = [name.strip() for name in next(reader, [])]
@@ -66,19 +66,19 @@ def _read_text(path: Path, heads: Heads, most: int) -> Table:
     if len(columns) > COLUMNS.most:
         many = f"{path} line {line}: it names {len(columns)} columns, and no table has more than {COLUMNS.most}"
         raise Misuse("bad-file", many, "is it the file you meant?")
-    if problem := _too_long(columns):
+    if problem := _find_long_cell(columns):
         raise Misuse("bad-file", f"{path} line {line}: {problem}", "is a quotation mark not closed?")
-    rows = [(number + len(above), row) for number, row in islice(_rows(reader, len(columns)), most + 1)]
+    rows = [(number + len(above), row) for number, row in islice(_iterate_rows(reader, len(columns)), most + 1)]
     titles = tuple(title for each in above if (title := each.strip(_BLANK)) and not each.lower().startswith("sep="))
     return Table(columns, rows, encoding, text.endswith(("\n", "\r")), titles)
 
 
-def _too_long(cells: Sequence[str]) -> str:
+def _find_long_cell(cells: Sequence[str]) -> str:
     long = (at for at, cell in enumerate(cells, start=1) if len(cell) > CHARACTERS.most)
     return "".join(f"its column {at} has more than {CHARACTERS.most} characters" for at in islice(long, 1))
 
 
-def _above(text: str, heads: Heads) -> tuple[list[str], str]:
+def _split_title(text: str, heads: Heads) -> tuple[list[str], str]:
     lines = re.findall(r"[^\r\n]*(?:\r\n|\r|\n|$)", text[:_HEAD])[:_MOST_ABOVE]
     stated = re.fullmatch(r"sep=(.)\s*", lines[0], re.IGNORECASE)  # as Excel tells itself
     separators = stated[1] if stated else _SEPARATORS
@@ -92,7 +92,7 @@ def _above(text: str, heads: Heads) -> tuple[list[str], str]:
     return lines[:at], separator
 
 
-def _decoded(path: Path, data: bytes) -> tuple[str, str]:
+def _decode(path: Path, data: bytes) -> tuple[str, str]:
     wide = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}.get(data[:2])
     wide = wide or ("utf-16-le" if data[1:4:2] == b"\0\0" else "utf-16-be" if data[:3:2] == b"\0\0" else None)
     for encoding in (wide,) if wide else ("utf-8-sig", "cp1252"):
@@ -109,7 +109,7 @@ def _decoded(path: Path, data: bytes) -> tuple[str, str]:
     raise Misuse("bad-file", f"{path} is no text file (byte {place})", "save it as CSV in UTF-8")
 
 
-def _rows(reader: Reader, columns: int) -> Iterator[tuple[int, list[str] | str]]:
+def _iterate_rows(reader: Reader, columns: int) -> Iterator[tuple[int, list[str] | str]]:
     while True:
         try:
             cells = next(reader)
@@ -118,7 +118,7 @@ def _rows(reader: Reader, columns: int) -> Iterator[tuple[int, list[str] | str]]
         except csv.Error as error:
             yield reader.line_num, f"it is no line of CSV: {error}"
             continue
-        if problem := _too_long(cells):
+        if problem := _find_long_cell(cells):
             yield reader.line_num, problem
         elif not any(cell.strip() for cell in cells):
             continue

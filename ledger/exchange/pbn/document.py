@@ -56,28 +56,28 @@ def columns_of(heading: str) -> list[TableColumn]:
     return columns
 
 
-def _cells(line: str, columns: Sequence[TableColumn]) -> list[str] | None:
+def _split_cells(line: str, columns: Sequence[TableColumn]) -> list[str] | None:
     words = list(_CELL.finditer(line))
     if len(words) == len(columns):
-        return [_text(word) for word in words]
+        return [_unquoted(word) for word in words]
     tabbed = [cell.strip().strip('"') for cell in line.split("\t")]
     if len(tabbed) == len(columns):
         return tabbed
-    if len(words) > len(columns) and (cells := _with_names(line, words, columns)):
+    if len(words) > len(columns) and (cells := _cells_with_names(line, words, columns)):
         return cells
-    if cells := _by_width(line, columns):
+    if cells := _cells_by_width(line, columns):
         return cells
     missing = columns[len(words) :]
     if missing and all(column.has_words for column in missing):
-        return [*map(_text, words), *("" for _ in missing)]
+        return [*map(_unquoted, words), *("" for _ in missing)]
     return None
 
 
-def _text(word: re.Match[str]) -> str:
+def _unquoted(word: re.Match[str]) -> str:
     return word[2].strip('"') if word[1] is None else re.sub(r"\\(.)", r"\1", word[1])
 
 
-def _with_names(line: str, words: Sequence[re.Match[str]], columns: Sequence[TableColumn]) -> list[str] | None:
+def _cells_with_names(line: str, words: Sequence[re.Match[str]], columns: Sequence[TableColumn]) -> list[str] | None:
     """Return the cells of a line with names of several words; None if the columns of names are not adjacent."""
     of_words = [at for at, column in enumerate(columns) if column.has_words]
     if not of_words or of_words[-1] - of_words[0] != len(of_words) - 1:
@@ -87,13 +87,13 @@ def _with_names(line: str, words: Sequence[re.Match[str]], columns: Sequence[Tab
     text, name_columns = line[words[before].start() : words[end - 1].end()], columns[before : of_words[-1] + 1]
     cells = [text]
     if len(name_columns) > 1:  # told apart by quotation marks, two spaces, or width; each '' where nothing tells
-        ways = (re.split(r'(?<=") +(?=")', text), re.split(r"\s{2,}", text), _by_width(text, name_columns))
+        ways = (re.split(r'(?<=") +(?=")', text), re.split(r"\s{2,}", text), _cells_by_width(text, name_columns))
         cells = next((way for way in ways if way and len(way) == len(name_columns)), [""] * len(name_columns))
     names = [cell.strip('"') for cell in cells]
-    return [*map(_text, words[:before]), *names, *map(_text, words[end:])]
+    return [*map(_unquoted, words[:before]), *names, *map(_unquoted, words[end:])]
 
 
-def _by_width(line: str, columns: Sequence[TableColumn]) -> list[str] | None:
+def _cells_by_width(line: str, columns: Sequence[TableColumn]) -> list[str] | None:
     """Return the cells of a line with exact widths and one space between cells; None if widths are not kept."""
     cells, at = [], 0
     for column in columns[:-1]:
@@ -225,7 +225,7 @@ class Game:
         columns = columns_of(self.tags.get(name, ""))
         names = [column.name for column in columns]
         for line in self.below.get(name, ()):
-            cells = _cells(line, columns)
+            cells = _split_cells(line, columns)
             yield None if cells is None else dict(zip(names, cells, strict=True))
 
     @property
@@ -292,17 +292,17 @@ def games_of(parts: Iterable[list[TextPiece]]) -> Iterator[Game]:
     players: then the empty line is inside the record, before a table or between all lines. Without empty lines, a
     record ends at a tag with another value than before.
     """
-    reading = _OneGame()
+    reading = _GameBuilder()
     for pieces in parts:
         tags, names = reading.game.tags.keys(), {piece.name for piece in pieces} - {"Note"}
         played = not tags.isdisjoint(_OF_PLAY)
         if not tags.isdisjoint(names) or (played and names & {*_OF_A_NEW_BOARD}):
             yield reading.game
-            reading = _OneGame()
+            reading = _GameBuilder()
         for piece in pieces:
             if _begins_another(reading.game, piece):
                 yield reading.game
-                reading = _OneGame()
+                reading = _GameBuilder()
             reading.add(piece)
     if reading.game.tags:
         yield reading.game
@@ -322,7 +322,7 @@ _READ = (*_OF_ONE_TABLE, "Score", "Round", "HomeTeam", "VisitTeam", "PairId_NS",
 _WITHOUT_BRACKET = re.compile(r'\w{1,40}\s+"[^"]*"\]')
 
 
-class _OneGame:
+class _GameBuilder:
     def __init__(self) -> None:
         self.game = Game()
         self._tag = self._section = ""

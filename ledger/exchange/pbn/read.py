@@ -67,8 +67,8 @@ class Rooms:
         self._closed: set[int] = set()
         boards: dict[tuple[str, str, frozenset[str]], list[Game]] = defaultdict(list)
         for game in games:
-            if all(_named(game)):
-                boards[game.tag("Round"), game.tag("Board"), frozenset(_named(game))].append(game)
+            if all(_named_teams(game)):
+                boards[game.tag("Round"), game.tag("Board"), frozenset(_named_teams(game))].append(game)
         as_seated = any(map(_is_named_as_seated, boards.values()))
         for board in boards.values():
             if _is_named_as_seated(board):
@@ -86,7 +86,7 @@ class Rooms:
 
     def seats(self, game: Game) -> Seats:
         """Return the two teams of a record, North–South first; ValueError if one is not named."""
-        home, visit = _named(game)
+        home, visit = _named_teams(game)
         if not (home and visit):
             raise ValueError("it does not name both teams")
         if _sides_of(game) in ((home, visit), (visit, home)):
@@ -94,7 +94,7 @@ class Rooms:
         return (visit, home) if id(game) in self._closed else (home, visit)
 
 
-def _named(game: Game) -> Seats:
+def _named_teams(game: Game) -> Seats:
     return game.tag("HomeTeam"), game.tag("VisitTeam")
 
 
@@ -102,7 +102,7 @@ def _is_named_as_seated(board: Sequence[Game]) -> bool:
     """Return whether a board's records name the teams in two orders, and neither order in both rooms."""
     rooms: dict[Seats, set[str]] = defaultdict(set)
     for game in board:
-        rooms[_named(game)].add(room_of(game))
+        rooms[_named_teams(game)].add(room_of(game))
     return len(rooms) > 1 and not any({OPEN, CLOSED} <= stated for stated in rooms.values())
 
 
@@ -141,14 +141,14 @@ def seats_checked_by_names(games: Sequence[Game], seats: Callable[[Game], Seats]
     teams: dict[Hashable, Counter[str]] = defaultdict(Counter)
     for game in games:
         try:
-            for sitting, _, team in _sat_for(game, seats(game)):
+            for sitting, _, team in _players_and_pairs(game, seats(game)):
                 teams[sitting][team] += 1
         except ValueError:
             continue  # its teams are not named: that is told when it is read
 
     def checked(game: Game) -> Seats:
         pairs = seats(game)
-        for sitting, named, team in _sat_for(game, pairs):
+        for sitting, named, team in _players_and_pairs(game, pairs):
             rival, most = max(
                 ((name, often) for name, often in teams[sitting].items() if name != team),
                 key=lambda counted: counted[1],
@@ -162,7 +162,7 @@ def seats_checked_by_names(games: Sequence[Game], seats: Callable[[Game], Seats]
     return checked
 
 
-def _sat_for(game: Game, teams: Seats) -> Iterator[tuple[Hashable, str, str]]:
+def _players_and_pairs(game: Game, teams: Seats) -> Iterator[tuple[Hashable, str, str]]:
     """Yield every player of the match, and every pair of the file, by name, with the team."""
     if game.stated.isdisjoint(PLAYERS):
         return  # its players are taken over from another record
@@ -177,10 +177,10 @@ def _sat_for(game: Game, teams: Seats) -> Iterator[tuple[Hashable, str, str]]:
 
 def _sides_of(game: Game) -> Seats:
     """Return the name both partners of each side share, as robots do; '' if they do not."""
-    return _one_name(game, ("North", "South")), _one_name(game, ("East", "West"))
+    return _shared_name(game, ("North", "South")), _shared_name(game, ("East", "West"))
 
 
-def _one_name(game: Game, seats: tuple[str, str]) -> str:
+def _shared_name(game: Game, seats: tuple[str, str]) -> str:
     one, two = (game.tag(seat) for seat in seats)
     return one if one == two else ""
 

@@ -270,7 +270,7 @@ def leave_out_frequencies(sheet: Sheet, document: Document, file: str) -> None:
 def _read_row(sheet: Sheet, place: str, game: Game, cells: Row | None) -> None:
     def read(place: str) -> SheetLine:
         row = whole(cells)
-        board, adjustment, unseated = board_number(game.tag("Board")), _award(row), None
+        board, adjustment, unseated = board_number(game.tag("Board")), _read_award(row), None
         try:
             section = (cell(row, "Section") or game.tag("Section")).upper()
             if "PlayerId_North" in row:  # individuals, two to a side: '3+8'
@@ -284,7 +284,7 @@ def _read_row(sheet: Sheet, place: str, game: Game, cells: Row | None) -> None:
             where = sheet.sit(place, Where(board, table, ns, ew, round_number(cell(row, "Round"))))
         except ValueError as error:
             where, unseated = Where(board), error
-        result = None if adjustment and not _is_played(row) else _result(row, board)
+        result = None if adjustment and not _is_played(row) else _read_result(row, board)
         if unseated and (result or adjustment):
             raise unseated
         return replace(SheetLine(place, where, result, adjustment), lead=sheet.lead(place, cell(row, "Lead")))
@@ -313,7 +313,7 @@ def _is_line_of(line: SheetLine, game: Game) -> bool:
     return bool(pairs or game.tag("Table")) and same
 
 
-def _result(row: Row, board: int) -> Result | None:
+def _read_result(row: Row, board: int) -> Result | None:
     ns, ew = (cell(row, f"Score_{side}").removeprefix("+") for side in _SIDES)
     score = ns or (ew if not ew or is_passed_out(ew) else ew[1:] if ew.startswith("-") else f"-{ew}")
     contract, tricks = contract_of(cell(row, "Contract")), cell(row, "Result").removeprefix(_ARTIFICIAL)
@@ -340,7 +340,7 @@ def _is_artificial(text: str) -> bool:
     return text.startswith(_ARTIFICIAL) or bool(_GRADE.fullmatch(text))
 
 
-def _award(row: Row) -> Adjustment | None:
+def _read_award(row: Row) -> Adjustment | None:
     """Return a row's score by award: a value after '^', an average, or any figure without a result.
 
     If there is a result, matchpoints or IMPs come first, so that the result stays in the field.

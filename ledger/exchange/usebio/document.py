@@ -195,7 +195,7 @@ class Reading:
     def line(self, place: str, line: Element, where: Where) -> SheetLine:
         """Return a traveller line as a line of the sheet; ValueError if it cannot be read."""
         require_plain(where.ns, where.ew)
-        stated, result = _stated(line, where.board)
+        stated, result = _read_score(line, where.board)
         if not (stated or result or FORMS[self.sheet.scoring or "matchpoints"].teams()):
             ns, ew = _points(line)
             if (ns + ew).strip("0.,+-"):
@@ -230,7 +230,7 @@ def _points(line: Element) -> tuple[str, str]:
     return ns, ew
 
 
-def _stated(line: Element, board: int) -> tuple[Adjustment | None, Result | None]:
+def _read_score(line: Element, board: int) -> tuple[Adjustment | None, Result | None]:
     score = text_of(line, "SCORE").upper()
     if artificial := artificial_score(score):
         return artificial, None

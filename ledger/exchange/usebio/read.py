@@ -80,7 +80,7 @@ def read_participants(reading: Reading) -> None:
     sheet = reading.sheet
     labels: dict[str, None] = {}
     in_teams = sheet.scoring and FORMS[sheet.scoring].teams()
-    for label, element in _teams(reading) if in_teams else _pairs_or_players(reading):
+    for label, element in _labelled_teams(reading) if in_teams else _pairs_or_players(reading):
         try:
             if not reading.teams and not LABEL.fullmatch(label):
                 raise ValueError(f"{shortened(label)!r} is no contestant's number")
@@ -112,7 +112,7 @@ def _pairs_or_players(reading: Reading) -> Iterator[tuple[str, Element]]:
                 yield reading.label(letters, number, text_of(pair, "DIRECTION")), pair
 
 
-def _teams(reading: Reading) -> list[tuple[str, Element]]:
+def _labelled_teams(reading: Reading) -> list[tuple[str, Element]]:
     """Return the teams by name if the names are distinct, else by number."""
     teams = [(team.get("TEAM_ID", "").strip(), team) for team in reading.event.iter("TEAM") if team.get("TEAM_ID")]
     names = [(team.get("TEAM_NAME") or "").strip() for _, team in teams]
