@@ -64,34 +64,36 @@ from ledger.subjects.tournaments.facts import (
 from ledger.subjects.tournaments.state import Tournament, session_of, tournament_of
 
 
-def _table(name: Literal["HANDLERS", "UNDO", "AGAIN"], subject: Subject) -> dict[type, Any]:
-    """Gather what decides a subject (HANDLERS), takes its events back (UNDO), or takes that back again (AGAIN).
-
-    Its modules are imported when something of it is first decided: a ruling waits for no draw.
-    """
+def _functions_of(name: Literal["HANDLERS", "UNDO", "AGAIN"], subject: Subject) -> dict[type, Any]:
+    """Return a subject's table of functions that decide (HANDLERS), undo (UNDO), or undo an undo (AGAIN), by type."""
+    # Imported at the first decision: a ruling need not wait for the modules of draws
     modules = [import_module(f"ledger.{module}") for module in subject.decided_by]
     return {kind: function for each in modules for kind, function in getattr(each, name, {}).items()}
 
 
 def undo(command: Undo, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Undo an event, which must be the latest word on its subject, by events that compensate it."""
+    """Return the events that compensate an event, which must be the latest on its subject."""
     target = command.target
     check_order(actor, with_right_times(target, stream.wrong_clocks).occurred_at, f"#{target.number}, which it undoes")
-    said = target.event
-    name: Literal["AGAIN", "UNDO"] = "AGAIN" if isinstance(said, TakenBack) and not said.again else "UNDO"
-    if isinstance(said, TakenBack):
-        said, _ = stream.reversible[said.of]
-    deciding = (SUBJECT_OF[type(said)], *SUBJECTS)  # its own subject first: the office reopens a session
-    if take_back := next((back for each in deciding if (back := _table(name, each).get(type(said)))), None):
-        back = take_back(said, command, stream, actor)
+    subject_event = target.event
+    name: Literal["AGAIN", "UNDO"] = (
+        "AGAIN" if isinstance(subject_event, TakenBack) and not subject_event.again else "UNDO"
+    )
+    if isinstance(subject_event, TakenBack):
+        subject_event, _ = stream.reversible[subject_event.of]
+    deciding = (SUBJECT_OF[type(subject_event)], *SUBJECTS)  # its own subject first: the office reopens a session
+    if take_back := next(
+        (back for each in deciding if (back := _functions_of(name, each).get(type(subject_event)))), None
+    ):
+        back = take_back(subject_event, command, stream, actor)
         return back if isinstance(back, tuple) else (ProposedEvent(back or taking_back(command), (target.number,)),)
-    raise _stays(target, said, stream)
+    raise _no_undo(target, subject_event, stream)
 
 
-def _stays(target: Envelope, said: Event, stream: Stream) -> Refusal:
-    """Return the refusal to undo an event that nothing takes back, with what to type instead."""
+def _no_undo(target: Envelope, subject_event: Event, stream: Stream) -> Refusal:
+    """Return the refusal to undo an event that has no compensation, with what to type instead."""
     which, case = f"#{target.number} ({target.name})", getattr(target.event, "case", None)
-    match said:
+    match subject_event:
         case SessionAdded(stage=stage, session=name, sitting=sitting, section=section):
             # It comes back as any other comes: where else it belongs by now is looked at there
             why, of_section = f"{name} is added anew", f" --section {section}" if section else ""
@@ -114,23 +116,22 @@ def _stays(target: Envelope, said: Event, stream: Stream) -> Refusal:
 
 
 def handler_of(kind: type[Struct]) -> Handler:
-    """Return what decides a kind of command: its class stands in the place that has the name of its subject."""
+    """Return the function that decides a kind of command, found by the subject in the module name of its class."""
     if kind is Undo:
         return undo
     name = kind.__module__.split(".")[2]
     subject = next(each for each in SUBJECTS if each.name == name)
-    handler: Handler = _table("HANDLERS", subject)[kind]
+    handler: Handler = _functions_of("HANDLERS", subject)[kind]
     return handler
 
 
 def decide(command: Command, stream: Stream, actor: Actor) -> Response:
     """Return the events a command leads to in this state, each with the numbers of the events it answers.
 
-    Raises Refusal where the office or the Laws refuse; then nothing is recorded. Whatever the command, these guards
-    stand before the log: nothing is said to be of before the opening, the Laws that are cited are there, what comes too
-    late is reopened first, the official must hold the office for each event and judge nothing of his own, a score that
-    is out changes for a cause, who is not there scores nothing, rulings on one board go together, who is tied to a key
-    signs what he judges, and who is tied to a login records from there.
+    Refusal: the office or the Laws refuse; nothing is recorded. Guards for every command: events are after the opening,
+    cited Laws exist, late events reopen their board first, the official holds the office for each event and judges no
+    case of his own, a published score changes for a cause, absent contestants score nothing, rulings on one board are
+    compatible, officials tied to a key sign their judgements, and those tied to a login record from it.
     """
     _require_open(command, stream)
     check_login(stream, actor)
@@ -139,15 +140,15 @@ def decide(command: Command, stream: Stream, actor: Actor) -> Response:
     answer = handler_of(type(command))(command, stream, actor)
     response = answer if isinstance(answer, Response) else Response(answer)
     uncommitted = reopened(response.uncommitted, getattr(command, "reopening", None), stream, actor)
-    for each in reversed(uncommitted):  # what was meant first, then what it brings with it
-        check_citations(each.event)
-        check_office(stream, actor.by, each.event)
+    for proposed in reversed(uncommitted):  # what was meant first, then what it brings with it
+        check_citations(proposed.event)
+        check_office(stream, actor.by, proposed.event)
         if isinstance(stream, Session):
-            check_cause(stream, each.event)
-            check_takes_part(stream, each.event)
+            check_cause(stream, proposed.event)
+            check_takes_part(stream, proposed.event)
     if isinstance(stream, Session):
         check_beside(stream, uncommitted)
-    check_signs(stream, actor, [each.event for each in uncommitted])
+    check_signs(stream, actor, [proposed.event for proposed in uncommitted])
     return response._replace(uncommitted=uncommitted)
 
 
@@ -164,15 +165,15 @@ _OF_BOTH = (
     | TakeOver
     | Undo
 )
-"""What is said of a tournament as of a session."""
+"""The commands that a tournament accepts as well as a session."""
 
 
 _SAID_LATER = (CaseClassified, CaseCommented, DifferenceStated, SchemaDifferenceAccepted)
-"""What is said, and taken back, of a session that is closed too."""
+"""Events that may be recorded and taken back in a closed session."""
 
 
 def _require_open(command: Command, stream: Stream) -> None:
-    """Refuse a command where nothing was opened, or what it is not said of; and one where all is closed."""
+    """Refuse a command on a stream of the wrong kind, not yet opened, or closed."""
     if isinstance(command, OpenTournament):
         pass  # which of the two has the name already is told where it is opened
     elif isinstance(command, TournamentCommand | BracketCommand | QualifyingCommand):
@@ -197,6 +198,7 @@ def _require_open(command: Command, stream: Stream) -> None:
         raise Refusal("closed", f"{what} {stream.id} is closed", hint)
 
 
+# these state a fact or add to the state: `decide` itself refuses them if they have become impossible
 _ALWAYS = (
     RecordResult
     | ImportSheet
@@ -213,39 +215,40 @@ _ALWAYS = (
     | AddStage
     | EnterEntrants
 )
-"""What states a fact or adds to what is there: `decide` itself refuses it where it cannot be any more."""
 
 
-def still_holds(command: Command, seen: Stream, now: Stream) -> bool:
-    """Return whether a command made in sight of one state may be decided on a later one without another look."""
+def still_holds(command: Command, seen: Stream, current: Stream) -> bool:
+    """Return whether a command made in one state may be decided in a later one without another look."""
     if isinstance(command, _ALWAYS):
         return True
     if isinstance(command, AppointOfficial | RelieveOfficial):
-        return seen.officials == now.officials
+        return seen.officials == current.officials
     if isinstance(command, SignRegulations):
-        return seen.regulations == now.regulations
-    if isinstance(seen, Tournament) and isinstance(now, Tournament):
+        return seen.regulations == current.regulations
+    if isinstance(seen, Tournament) and isinstance(current, Tournament):
         # which sitting is the next, and who plays beside it, may be others
-        same = (seen.sessions, seen.links) == (now.sessions, now.links)
+        same = (seen.sessions, seen.links) == (current.sessions, current.links)
         return same and isinstance(command, AddSession | LinkContestants)
-    if not (isinstance(seen, Session) and isinstance(now, Session)):
+    if not (isinstance(seen, Session) and isinstance(current, Session)):
         return False
     match command:
-        case GiveRuling(call=call) if seen.calls.get(call or "") != now.calls.get(call or ""):
+        case GiveRuling(call=call) if seen.calls.get(call or "") != current.calls.get(call or ""):
             return False
         case CorrectResult() | CorrectSeating() | VoidResult() | GiveRuling():
-            return seen.boards.get(command.where.board) == now.boards.get(command.where.board)
+            return seen.boards.get(command.where.board) == current.boards.get(command.where.board)
         case LodgeAppeal(against=about):
             pass
         case _:
             about = getattr(command, "case", "")
-    return _basis(seen, about) == _basis(now, about)
+    return _facts_behind(seen, about) == _facts_behind(current, about)
 
 
-def _basis(session: Session, case: str) -> object:
-    """What a command about a case rests on: the case, its ruling, its board; equal to nothing where there is none."""
+def _facts_behind(session: Session, case: str) -> object:
+    """Return the facts a command about a case depends on: the case, its ruling, its board; unequal to everything if
+    unknown.
+    """
     if case in session.appeals:
-        return session.appeals[case], _basis(session, session.appeals[case].against)
+        return session.appeals[case], _facts_behind(session, session.appeals[case].against)
     if case in session.rulings:
         ruling = session.rulings[case]
         return ruling, session.boards.get(ruling.board)

@@ -1,9 +1,9 @@
-"""LIN, as Bridge Base Online writes it: a match in two rooms, or what pairs played, with auctions and play.
+"""LIN, as Bridge Base Online writes it: a match in two rooms, or a session of pairs, with auctions and play.
 
-The file has no scores: a result is what `rs` says of the board, else what auction, play and claim come to. The home
-team sits North–South in the open room.
+The file has no scores: a result is what `rs` states for the board, or else what auction, play and claim come to. The
+home team sits North–South in the open room.
 
-What stands before the boards comes first, then each table's play of a board. A file is codes and values, each before
+The head of the file comes before the tables' plays of the boards. A file is codes and values, each before
 a '|':
 
     vg|Final,Segment 1,I,1,16,Reds,0,Blues,0|
@@ -45,16 +45,17 @@ from ledger.scoring.forms import FormName
 from ledger.subjects.sheets import SheetLine
 
 SEATS = (Seat.S, Seat.W, Seat.N, Seat.E)
-"""The order of players, hands and dealers (1 to 4)."""
+"""The order of players and hands; dealers are 1 to 4 in it."""
 
 _SUIT = re.compile(r"([SHDC])([2-9TJQKA]*)")
 
 
 @dataclass(slots=True)
 class PlayedHand:
-    """A table's play of a board: `room` is 'o', 'c' or '', `number` the board's as it is labelled.
+    """A table's play of a board: `room` is 'o', 'c' or '', `number` the board's label.
 
-    `names` are its players' in the order of SEATS; `calls` each with its explanation; `claimed` the tricks of declarer.
+    `names` are the players' in the order of SEATS; `calls` pairs of a call and its explanation; `claimed` declarer's
+    tricks.
     """
 
     room: str = ""
@@ -68,11 +69,11 @@ class PlayedHand:
 
     @property
     def dealer(self) -> Seat | None:
-        """Who deals, as the file says."""
+        """The dealer the file states; None if it states none."""
         return SEATS[int(self.dealt[0]) - 1] if self.dealt[:1] in ("1", "2", "3", "4") else None
 
     def deal(self) -> Deal:
-        """The four hands; the last may be left out. ValueError where they are none."""
+        """Return the four hands, of which the last may be left out. ValueError: the hands are no deal."""
         text = self.dealt[1:].upper().replace("10", "T")
         hands: dict[Seat, Hand] = {}
         for seat, part in zip(SEATS, [*text.split(","), "", "", ""][:4], strict=True):
@@ -91,20 +92,20 @@ class PlayedHand:
 
 @dataclass(slots=True)
 class LinFile:
-    """What stands before the boards (`head`, the fields of each code), and the boards."""
+    """A file's `head`, the fields of each code before the boards, and its hands."""
 
     head: dict[str, list[str]] = field(default_factory=dict)
     hands: list[PlayedHand] = field(default_factory=list)
 
 
-def _hands(text: str, found: LinFile) -> Iterator[PlayedHand]:
-    """A hand begins with qx, or, without that, where players or cards are named anew."""
+def _hands(text: str, lin: LinFile) -> Iterator[PlayedHand]:
+    """Yield the hands of a file. A hand begins with qx or, if there is no qx, with new players or cards."""
     hand: PlayedHand | None = None
     words = text.split("|")
     codes, values = (each.strip().lower() for each in words[::2]), map(str.strip, words[1::2])
     for code, value in zip(codes, values, strict=False):
-        if code in ("vg", "rs") or (code == "pn" and hand is None and "vg" in found.head):
-            found.head.setdefault(code, [each.strip() for each in value.split(",")])
+        if code in ("vg", "rs") or (code == "pn" and hand is None and "vg" in lin.head):
+            lin.head.setdefault(code, [each.strip() for each in value.split(",")])
             continue
         begins = code == "qx" or (code in ("pn", "md") and hand is None)
         if code in ("pn", "md") and hand and hand.dealt:
@@ -156,7 +157,7 @@ Seats = tuple[str, str]
 
 
 def read_lin(path: Path) -> Sheet:
-    """Read a LIN file; Misuse (bad-file) where it is none."""
+    """Read a LIN file. Misuse (bad-file): the file has no board of LIN."""
     data, file = read_bytes(path), LinFile()
     try:
         text = data.decode("utf-8-sig")
@@ -184,17 +185,17 @@ class _Reading:
             more = f"it says results of more than {STATED.most} boards before them, and the rest was not read"
             sheet.problems.append((name, more))
         before = enumerate(results[: 2 * STATED.most])
-        self.stated = {("oc"[at % 2], str(first + at // 2)): said for at, said in before}
+        self.stated = {("oc"[at % 2], str(first + at // 2)): stated for at, stated in before}
         teams = (
             any(hand.room == "c" for hand in file.hands)
-            or any(said for (room, _), said in self.stated.items() if room == "c")
+            or any(stated for (room, _), stated in self.stated.items() if room == "c")
             # a match is named whose closed room is not in the file; 'P' is of pairs
             or (self._teams == (self.head[5], self.head[7]) and self.head[2].upper() in ("I", "B"))
         )
         self.pairs = None if teams else PairsByName()
 
     def read(self) -> None:
-        played = [hand for hand in self.file.hands if hand.calls or hand.cards or self.stated.get(self._of(hand))]
+        played = [hand for hand in self.file.hands if hand.calls or hand.cards or self.stated.get(self._key_of(hand))]
         for hand in (each for each in self.file.hands if each.dealt):
             place = self._place(hand.room, hand.number)
             try:
@@ -204,12 +205,12 @@ class _Reading:
                 self.sheet.notes.append((place, why(error)))
         for hand in played:
             self.sheet.read_record(self._place(hand.room, hand.number), partial(self._line, hand))
-        read = {self._of(hand) for hand in played}
-        for (room, number), said in self.stated.items():
-            if self.pairs is None and (room, number) not in read and said:
+        read = {self._key_of(hand) for hand in played}
+        for (room, number), stated in self.stated.items():
+            if self.pairs is None and (room, number) not in read and stated:
 
-                def bare_line(place: str, room: str = room, number: str = number, said: str = said) -> SheetLine:
-                    return SheetLine(place, self._where(board_number(number), room, []), _result(said))
+                def bare_line(place: str, room: str = room, number: str = number, stated: str = stated) -> SheetLine:
+                    return SheetLine(place, self._where(board_number(number), room, []), _result(stated))
 
                 self.sheet.read_record(self._place(room, number), bare_line)
         sheet = self.sheet
@@ -223,13 +224,13 @@ class _Reading:
         elif played:
             sheet.scoring = _FORMS.get(self.head[2].upper())
             sheet.players = list(self.pairs.players())
-        who = (each for line in sheet.lines for each in (line.where.ns, line.where.ew) if each)
+        who = (hand for line in sheet.lines for hand in (line.where.ns, line.where.ew) if hand)
         sheet.contestants = tuple(dict.fromkeys(who))
 
     def _place(self, room: str, number: str) -> str:
         return f"{self.name} board {number or '?'}" + (f" {_ROOMS[room]} room" if room and self.pairs is None else "")
 
-    def _of(self, hand: PlayedHand) -> tuple[str, str]:
+    def _key_of(self, hand: PlayedHand) -> tuple[str, str]:
         return hand.room, hand.number
 
     def _line(self, hand: PlayedHand, place: str) -> SheetLine:
@@ -238,7 +239,7 @@ class _Reading:
         deal = self.sheet.deals.get(board)
 
         def auction() -> tuple[Auction, tuple[str, ...]] | None:
-            calls = list(_calls(hand))
+            calls = list(_read_calls(hand))
             return auction_said(board, hand.dealer or CLOCKWISE[(board - 1) % 4], calls) if calls else None
 
         def play(bid: Auction | None) -> CardPlay | None:
@@ -249,8 +250,8 @@ class _Reading:
             return play_said(CardPlay.in_order(leader, hand.cards, contract.strain), deal)
 
         record = play_record(self.sheet, place, auction, play)
-        stated = self.stated.get(self._of(hand), "")
-        result = _result(stated) if stated else _come_to(record, hand)
+        stated = self.stated.get(self._key_of(hand), "")
+        result = _result(stated) if stated else _result_of_record(record, hand)
         if result is None:
             return SheetLine(place, Where(board))
         lead = record.play.lead if record and record.play else None
@@ -271,17 +272,19 @@ class _Reading:
         return (home, visit) if home and visit and home != visit else ("Home", "Visitors")
 
 
-def _result(said: str) -> Result:
-    tidy = said.upper().replace(" ", "")
-    if found := _RESULT.fullmatch(tidy):
-        return parse_result(f"{found[1]}{found[2] or found[4]}{found[3]}{found[5]}")
+def _result(text: str) -> Result:
+    tidy = text.upper().replace(" ", "")
+    if match := _RESULT.fullmatch(tidy):
+        return parse_result(f"{match[1]}{match[2] or match[4]}{match[3]}{match[5]}")
     if tidy in ("PASS", "P", "AP", "PASSED"):
         return parse_result("PASS")
-    raise ValueError(f"{shortened(said)!r} is no result")
+    raise ValueError(f"{shortened(text)!r} is no result")
 
 
-def _come_to(record: PlayRecord | None, hand: PlayedHand) -> Result | None:
-    """What auction, play and claim come to; None where the board was not finished, ValueError where nobody can tell."""
+def _result_of_record(record: PlayRecord | None, hand: PlayedHand) -> Result | None:
+    """Return the result of auction, play and claim; None if the board was not finished, ValueError if it cannot be
+    told.
+    """
     auction = record.auction if record else None
     if hand.calls and auction is None:
         raise ValueError("no result is stated, and its auction cannot be read: see what is to be looked at")
@@ -301,12 +304,12 @@ def _come_to(record: PlayRecord | None, hand: PlayedHand) -> Result | None:
     return Result.of(level, strain, doubling, declarer, sum(1 for seat in won if seat and seat.side is declarer.side))
 
 
-def _calls(hand: PlayedHand) -> Iterator[Said]:
-    for text, said in hand.calls:
+def _read_calls(hand: PlayedHand) -> Iterator[Said]:
+    for text, explanation in hand.calls:
         tidy = text.upper().replace(" ", "")
-        found = list(_CALLS.finditer(tidy))
-        if "".join(each[0] for each in found) != tidy:
+        matches = list(_CALLS.finditer(tidy))
+        if "".join(match[0] for match in matches) != tidy:
             raise Unreadable("bad-auction", f"{shortened(text)!r} is no call")
-        for each in found:
-            explained = said if each is found[-1] else ""
-            yield _SHORT.get(each[1], each[1]), explained or ("alert" if each[2] else "")
+        for match in matches:
+            explained = explanation if match is matches[-1] else ""
+            yield _SHORT.get(match[1], match[1]), explained or ("alert" if match[2] else "")

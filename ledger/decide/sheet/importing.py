@@ -1,8 +1,7 @@
-"""A whole result file: what it says and the log does not yet say.
+"""Import of a whole result file: the lines that the log does not have yet.
 
-A line is new, changed, or as it was when it was last imported. Only new and changed lines are recorded,
-so a file imported twice records nothing twice, and what directors and scorers recorded by hand since is
-never overwritten by a line that did not change.
+A line is new, changed, or unchanged since the last import. Only new and changed lines are recorded: a file imported
+twice records nothing twice, and an unchanged line never overwrites what directors and scorers recorded by hand.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,7 +23,7 @@ _MOST_CORRECTIONS, _NAMED = 5, 3
 
 
 def import_sheet(command: ImportSheet, session: Session, actor: Actor) -> Response:
-    """Open the session if need be, then record what is new in the file. Refused while lines need a person."""
+    """Return the events of a file, with the session's opening if needed. Refusal (bad-lines): lines need a person."""
     opening = _opening(command, session, actor)
     opened = supposing(session, opening)
     deals, erased = SheetDeals(opened, command.deals), ErasedLines(opened, command)
@@ -91,8 +90,8 @@ def _corrections(session: Session, uncommitted: Iterable[ProposedEvent]) -> Iter
             theirs = event.result if isinstance(event, ResultCorrected) else "nothing"
             yield f"{played.name} has {played.result} here, and {theirs} there"
         if isinstance(event, SeatingCorrected):
-            others = (each for each in event.tables if each.was.match != each.now.match)
-            yield from (f"board {event.board} has {each.was} here, and {each.now} there" for each in others)
+            moved = (each for each in event.tables if each.was.match != each.now.match)
+            yield from (f"board {event.board} has {each.was} here, and {each.now} there" for each in moved)
 
 
 HANDLERS: Handlers = {ImportSheet: import_sheet}

@@ -1,8 +1,7 @@
 """PBN 2.1 in export format: a game a board with its ScoreTable, or for teams a game for each room; and the deals.
 
-In a ScoreTable an artificial score stands behind '^', as the standard has it. Individuals stand there by their seats,
-in columns the standard leaves to programs: PlayerId_North and so on. The sections Auction and
-Play follow.
+In a ScoreTable an artificial score has a '^' before it, as in the standard. Individuals are listed by seat, in columns
+the standard leaves to programs: PlayerId_North and so on. Records with an auction or play are games of their own.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,40 +13,38 @@ from ledger.exchange.pbn.scoring_tag import scoring_words
 from ledger.kernel.at_table import PlayRecord
 from ledger.laws.rounding import decimal_text, short_text
 
-_ALERT = "Alert"
-"""The note on a call that was alerted, where nobody said what it is."""
-
+_ALERT = "Alert"  # the note on an alerted call without an explanation
 _CALLS = {"P": "Pass", SKIPPED: "^S"}
 _UNFINISHED = "*"
 _ALL_TRICKS = 13
 
 
 def section_lines(out: GivenOut, record: PlayRecord) -> list[str]:
-    """The auction with its notes, and the play; without its words, an explained call is one that was alerted."""
+    """Return the auction with its notes, and the play; without texts, an explained call is only marked as alerted."""
     notes = [out.said(note) for note in record.notes]
-    found = list(_auction(record.auction, notes)) if record.auction else []
+    lines = list(_auction(record.auction, notes)) if record.auction else []
     if play := record.play:
         rows = play[3:].split(", ")
         ends = len(rows) >= _ALL_TRICKS and UNKNOWN not in rows[-1]
-        found += [f'[Play "{play.leader.value}"]', *rows, *([] if ends else [_UNFINISHED])]
-    return found
+        lines += [f'[Play "{play.leader.value}"]', *rows, *([] if ends else [_UNFINISHED])]
+    return lines
 
 
 def _auction(auction: Auction, notes: list[str]) -> Iterator[str]:
-    said = []
+    texts = []
     for call in auction.calls:
         known = notes[call.note - 1] if 0 < call.note <= len(notes) else ""
-        said.append(_ALERT if call.mark == ALERTED else known or (_ALERT if call.note else ""))
-    numbers = {each: number for number, each in enumerate(dict.fromkeys(filter(None, said)), start=1)}
+        texts.append(_ALERT if call.mark == ALERTED else known or (_ALERT if call.note else ""))
+    numbers = {text: number for number, text in enumerate(dict.fromkeys(filter(None, texts)), start=1)}
     words = [
-        f"{'^I ' if call.insufficient else ''}{_CALLS.get(call.call, call.call)}{f' ={numbers[each]}=' if each else ''}"
-        for call, each in zip(auction.calls, said, strict=True)
+        f"{'^I ' if call.insufficient else ''}{_CALLS.get(call.call, call.call)}{f' ={numbers[text]}=' if text else ''}"
+        for call, text in zip(auction.calls, texts, strict=True)
     ]
     words += [] if auction.is_over else [_UNFINISHED]
     yield f'[Auction "{auction.calls[0].seat.value}"]'
     yield from (" ".join(words[at : at + 4]) for at in range(0, len(words), 4))
-    for each, number in numbers.items():
-        escaped = each.replace("\\", "\\\\").replace('"', '\\"')
+    for text, number in numbers.items():
+        escaped = text.replace("\\", "\\\\").replace('"', '\\"')
         yield f'[Note "{number}:{escaped}"]'
 
 
@@ -59,14 +56,14 @@ _TOTAL = "Rank;{}Id;Names;TotalScore{};TotalPercentage;NrBoards"
 
 
 def write_pbn(out: GivenOut) -> str:
-    """The session as PBN, lines ending as the standard wants them (CR LF)."""
+    """Return the session as PBN, lines ending in CR LF."""
     head = ["% PBN 2.1", "% EXPORT", f"% {out.program} {out.version}"]
     games = list(_rooms(out) if out.scoreboard.teams else _boards(out))
     return "".join(line + "\r\n" for line in [*head, *(line for game in games for line in ("", *game))])
 
 
 def _boards(out: GivenOut) -> Iterator[list[str]]:
-    """A game for every board with its ScoreTable; the TotalScoreTable stands in the first."""
+    """Yield a game for every board with its ScoreTable; the first has the TotalScoreTable."""
     standings = []
     for row in (row for ranking in out.rankings for row in ranking.rows if row.boards or row.rank):
         total = decimal_text(row.total, 2, out.scoreboard.totals.rounding)
@@ -116,7 +113,6 @@ def _boards(out: GivenOut) -> Iterator[list[str]]:
 
 
 def _line_game(out: GivenOut, line: GivenLine, competition: str, **more: str) -> list[str]:
-    """What one table played of a board, as a game of its own."""
     contract, declarer, tricks = contract_cells(line)
     game = _game(out, line.played.board, competition, Declarer=declarer, Contract=contract, Result=tricks, **more)
     return game + section_lines(out, line.played.record)
@@ -145,7 +141,7 @@ def _game(out: GivenOut, board: int, competition: str, **more: str) -> list[str]
 
 
 def contract_cells(line: GivenLine) -> tuple[str, str, str]:
-    """Contract, declarer and tricks; '' for what there is none of."""
+    """Return contract, declarer and tricks, each '' if unknown."""
     if line.result is None or line.result.bare_score is not None:
         return "", "", ""
     play = line.result.played
