@@ -119,11 +119,11 @@ class Office(AbstractContextManager["Office"]):
         stays: bool = False,
         looking: bool = False,
     ) -> Self:
-        """The office of a database: a file, or a URL; `new` makes it first where it is not there yet.
+        """Return the office of a database: a file, or a URL; `new` makes it first where it is not there yet.
 
         `state`: the folder where what it acknowledges is kept, outside the database. `stays`: it is asked again and
-        again, and remembers the logs it has read too. `looking`: it can record nothing, whatever is asked of it.
-        Raises Unavailable where the database is missing, older or newer than this program, or no ledger.
+        again, and remembers the logs it has read too. `looking`: it can record nothing, whatever is asked of it. Raises
+        Unavailable where the database is missing, older or newer than this program, or no ledger.
         """
         url = database_url(where)
         if new:
@@ -196,19 +196,19 @@ class Office(AbstractContextManager["Office"]):
     # Looking
 
     def recorded_with(self, session_id: str, command_id: str) -> list[int]:
-        """The numbers of the events a command id was recorded with; none where it is new, or empty."""
+        """Return the numbers of the events a command id was recorded with; none where it is new, or empty."""
         return self._recorder.recorded_with(session_id, command_id)
 
     def stream(self, name: str, upto: int | None = None) -> Stream:
-        """The state of a session, or of a tournament, now or after event `upto`."""
+        """Return the state of a session, or of a tournament, now or after event `upto`."""
         return self._sessions.now(name) if upto is None else self._sessions.at(name, upto)
 
     def session(self, session_id: str, upto: int | None = None) -> Session:
-        """The state of a session; Refusal (no-such-session) where it is a tournament."""
+        """Return the state of a session; Refusal (no-such-session) where it is a tournament."""
         return session_of(self.stream(session_id, upto))
 
     def scoreboard(self, session_id: str) -> Scoreboard:
-        """The scores of a session as it now is, every board; they are remembered."""
+        """Return the scores of a session as it now is, every board; they are remembered."""
         return self._recorder.scoreboard(session_id)
 
     def explain(self, session: Session, played: TableBoard, side: Side, contestant: str | None = None) -> Explanation:
@@ -218,7 +218,7 @@ class Office(AbstractContextManager["Office"]):
         return explain(self.log(session.id, session.number), session.id, played, side, contestant)
 
     def log(self, session_id: str, upto: int | None = None) -> Iterator[Envelope]:
-        """The events of a session from number 1, checked as they are read."""
+        """Yield the events of a session from number 1, checked as they are read."""
         events = self._logs.events(session_id) if self._logs else self.store.log.read(session_id, upto or None)
         return islice(events, upto)
 
@@ -258,13 +258,13 @@ class Office(AbstractContextManager["Office"]):
         return Subscription(self.store, session_id, self.store.log.heads(session_id) if after is None else after)
 
     def sessions(self, *, unopened: bool = False) -> list[str]:
-        """The sessions of the ledger, oldest first; also streams whose first event somebody took away, if asked for:
-        for those every event of the ledger is looked at.
+        """Return the sessions of the ledger, oldest first; also streams whose first event somebody took away, if asked
+        for: for those every event of the ledger is looked at.
         """
         return [*self.store.log.sessions(), *(self.store.unopened() if unopened else ())]
 
     def the_session(self, named: str | None) -> str:
-        """The session meant: the one named, which may be a tournament's stream, or the only one there is.
+        """Return the session meant: the one named, which may be a tournament's stream, or the only one there is.
 
         Misuse (no-such-session, which-session).
         """
@@ -346,7 +346,7 @@ class Cases(NamedTuple):
     state: Path | None
 
     def archive(self, *, anew: bool = False) -> CaseArchive:
-        """The archive to search; `anew`: every session is read again."""
+        """Return the archive to search; `anew`: every session is read again."""
         from ledger.recording.case_archive import ledger_archive
 
         return ledger_archive(self.store, self.state, anew=anew)

@@ -183,7 +183,7 @@ def _restored(store: Store, path: Path, state: Path | None, *, mended: int = 0, 
 
 
 def _require_sound(store: Store, *, guards: bool = True) -> dict[str, int]:
-    """The last events of a ledger that holds as `verify` has it; Corrupt (backup-unsound) where it does not."""
+    """Return the last events of a ledger that holds as `verify` has it; Corrupt (backup-unsound) where it does not."""
     try:
         audits = [audit(store, session) for session in store.sealed_or_kept()]
         audits += [*map(of_no_session, store.strays()), *([audit_database(store)] if guards else [])]

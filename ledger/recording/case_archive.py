@@ -115,7 +115,7 @@ class CaseArchive:
 
 
 def ledger_archive(store: Store, state: Path | None, *, anew: bool = False) -> CaseArchive:
-    """The cases of a ledger; `anew`: every session is read again."""
+    """Return the cases of a ledger; `anew`: every session is read again."""
     index, note = _index(state, _key(store), "texts" if store.texts.may_be_read() else "no texts", anew)
     return CaseArchive(shown(store.url), partial(_update_of_ledger, store.log), index, is_ledger=True, note=note)
 
@@ -138,7 +138,7 @@ def _path(state: Path, key: str) -> Path:
 
 
 def bundle_archive(folder: Path, state: Path | None, *, anew: bool = False) -> CaseArchive:
-    """The cases of the bundles in a folder. Misuse (no-such-file) where there is none."""
+    """Return the cases of the bundles in a folder. Misuse (no-such-file) where there is none."""
     if not folder.is_dir():
         raise Misuse("no-such-file", f"there is no folder {folder}", "--bundles DIR, where `export` wrote bundles")
     index, note = _index(state, f"bundles\n{folder.resolve()}", "texts", anew)
@@ -271,7 +271,8 @@ def search(
     *,
     most: int = 0,
 ) -> CasesFound:
-    """The cases that are meant, newest first; those `like` a case of a session, most alike first. `most`: no more.
+    """Return the cases that are meant, newest first; those `like` a case of a session, most alike first. `most`: no
+    more.
 
     Refusal (no-such-case) where there is no case of that number to be like.
     """

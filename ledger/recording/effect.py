@@ -163,7 +163,7 @@ class OverallEffect:
 
     @property
     def changes_what_is_out(self) -> bool:
-        """Whether a stage's standing was given out, and is another afterwards."""
+        """True if a stage's standing was given out, and is another afterwards."""
         from ledger.overall.aspects import GIVEN_OUT
 
         given_out = self.before.tournament.stages_given_out

@@ -68,18 +68,18 @@ class TournamentContext:
         return self.look.scores(self.tournament)
 
     def rows(self, stage: str) -> tuple[OverallRow, ...]:
-        """A stage as it stands; nobody where there is no such stage."""
+        """Return a stage as it stands; nobody where there is no such stage."""
         there = self.tournament.stages.get(stage)
         return overall(self.scores, there).rows if there else ()
 
     def placed(self, stage: str, apart: Apart = "") -> tuple[PlacedContestant, ...]:
-        """The contestants of a stage by place; nobody where there is no such stage."""
+        """Return the contestants of a stage by place; nobody where there is no such stage."""
         there = self.tournament.stages.get(stage)
         return placed(overall(self.scores, there), apart) if there else ()
 
 
 def gathered(command: Command, before: Stream, tournaments: Tournaments, earlier: Sequence[Envelope] = ()) -> Gathered:
-    """A command with what it rests on: now, or as it was before the events it led to `earlier`."""
+    """Return a command with what it rests on: now, or as it was before the events it led to `earlier`."""
     if isinstance(command, FindMismatch):
         session = session_of(before)
         look = tournaments.look()

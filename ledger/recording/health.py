@@ -106,7 +106,7 @@ class HealthCheck(NamedTuple):
 
 
 def looked_at(about: str, look: Callable[[], Iterator[HealthCheck]]) -> Iterator[HealthCheck]:
-    """The signs of one matter; where they cannot be had, that, and why."""
+    """Yield the signs of one matter; where they cannot be had, that, and why."""
     try:
         yield from look()
     except Problem as problem:
@@ -116,7 +116,7 @@ def looked_at(about: str, look: Callable[[], Iterator[HealthCheck]]) -> Iterator
 
 
 def ledger_signs(where: str, session: str | None, state: Path | None, now: int) -> Iterator[HealthCheck]:
-    """The signs of a ledger, at a time (µs UTC)."""
+    """Yield the signs of a ledger, at a time (µs UTC)."""
     url = database_url(where)
     path = sqlite_path(url)
     if path and not path.exists():

@@ -34,12 +34,12 @@ Body = dict[str, Any]
 
 
 def sessions(where: str) -> list[str]:
-    """The sessions of a ledger; none of what is no file of one."""
+    """Return the sessions of a ledger; none of what is no file of one."""
     return list(_read(where, str, _SESSIONS))
 
 
 def tournaments(where: str) -> list[str]:
-    """The tournaments of a ledger: the streams that one opened."""
+    """Return the tournaments of a ledger: the streams that one opened."""
     return list(_read(where, str, _TOURNAMENTS, b'"tournament-opened/'))
 
 
@@ -71,7 +71,7 @@ def _read(where: str, read: Callable[[Any], A], query: str, *values: object) -> 
 
 
 def _path(where: str) -> str | None:
-    """The file a ledger is in, symbolic links followed: SQLite keeps the -wal beside that; None for a server."""
+    """Return the file a ledger is in, symbolic links followed: SQLite keeps the -wal beside that; None for a server."""
     if "://" not in where:
         return os.path.realpath(where)
     kind, _, rest = where.partition("://")
@@ -90,7 +90,7 @@ class KnownWords:
         self._named = named
 
     def sessions(self) -> list[str]:
-        """The sessions and tournaments of the ledger."""
+        """Return the sessions and tournaments of the ledger."""
         return sessions(self._where)
 
     @cached_property
@@ -101,7 +101,7 @@ class KnownWords:
     # Of a session
 
     def boards(self) -> list[int]:
-        """The boards in play."""
+        """Return the boards in play."""
         boards = set[int]()
         for _, kind, body in self._events('"boards":['):
             numbers = {int(each) for each in _list(body, "boards")}
@@ -112,20 +112,20 @@ class KnownWords:
         return sorted(boards)
 
     def tables(self) -> list[str]:
-        """The tables that have a result."""
+        """Return the tables that have a result."""
         names = {str(body["table"]) for _, kind, body in self._events('"table":"') if kind == "result-recorded"}
         return sorted(names, key=table_order)
 
     def contestants(self) -> list[str]:
-        """The contestants that were entered; in a session that is open to all, those with a result too."""
+        """Return the contestants that were entered; in a session that is open to all, those with a result too."""
         return _contestants(self._where, self._session)
 
     def officials(self) -> list[str]:
-        """The people who were given an office."""
+        """Return the people who were given an office."""
         return list(dict.fromkeys(str(body["name"]) for _, _, body in self._events('"official-appointed/')))
 
     def cases(self, kinds: str) -> dict[str, str]:
-        """The cases with what each is about, kind by kind ('R' rulings, 'A' appeals, 'C' calls, 'P' penalties).
+        """Return the cases with what each is about, kind by kind ('R' rulings, 'A' appeals, 'C' calls, 'P' penalties).
 
         The newest of each kind comes first.
         """
@@ -154,7 +154,7 @@ class KnownWords:
     # Of a tournament
 
     def stages(self) -> list[str]:
-        """The stages of the tournament that is meant."""
+        """Return the stages of the tournament that is meant."""
         stages = dict[int, str]()
         for number, kind, body in self._events_of_tournament('"stage-'):
             if kind == "taken-back":
@@ -165,7 +165,7 @@ class KnownWords:
         return list(dict.fromkeys(stages.values()))
 
     def entrants(self) -> list[str]:
-        """The contestants of the tournament that is meant: those entered or linked, else those of its sessions."""
+        """Return the contestants of the tournament that is meant: those entered or linked, else those of its sessions."""
         events = self._events_of_tournament('"entrants-entered/')
         entered = [each.get("label") for _, _, body in events for each in _list(body, "entrants")]
         linked = [body.get("entrant") for _, _, body in self._events_of_tournament('"contestant-linked/')]

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 
 def printable(where: str) -> str:
-    """A database as somebody named it; of a URL that holds a password, without it: what is printed is seen by many."""
+    """Return a database as somebody named it; of a URL that holds a password, without it: what is printed is seen by
+    many.
+    """
     return shown(where) if "://" in where else where
 
 
@@ -81,7 +83,9 @@ def upgrade_ledger(where: str) -> tuple[bool, list[str], Audit]:
 
 
 def require_owner(where: str) -> None:
-    """Unavailable (database-denied) where a server's ledger is somebody else's: he accepts what is otherwise there."""
+    """Raise Unavailable (database-denied) where a server's ledger is somebody else's: he accepts what is otherwise
+    there.
+    """
     from ledger.store.made import require_owner
     from ledger.store.store import Store
 
@@ -92,12 +96,12 @@ def require_owner(where: str) -> None:
 
 
 def schema_version() -> str:
-    """The schema of a database that this program reads and writes."""
+    """Return the schema of a database that this program reads and writes."""
     return SCHEMA
 
 
 def ledger_name(where: str) -> str:
-    """A ledger as it may be shown: a file's path, or a URL without its password."""
+    """Return a ledger as it may be shown: a file's path, or a URL without its password."""
     return shown(database_url(where))
 
 

@@ -76,7 +76,7 @@ class Acknowledged:
         return aside
 
     def heads(self) -> dict[str, Position]:
-        """The last event of every session that was acknowledged; Misuse (bad-file) where the file holds none."""
+        """Return the last event of every session that was acknowledged; Misuse (bad-file) where the file holds none."""
         try:
             return read_positions(self.path)
         except Misuse as error:
@@ -236,7 +236,7 @@ class PhonePolls:
         return kept.open_to if kept else None
 
     def reached_by(self, code: str) -> OpenTo:
-        """The poll a code is good for. Refusal (bad-link) where it is good for none, or was used."""
+        """Return the poll a code is good for. Refusal (bad-link) where it is good for none, or was used."""
         return self._find(code)[1].open_to
 
     def answer(self, code: str, answer: PollAnswer) -> None:

@@ -32,12 +32,12 @@ class People:
         self._sessions = sessions
 
     def of(self, session: str) -> list[Player]:
-        """The players of a session or tournament, as they are known now; who was erased is not."""
+        """Return the players of a session or tournament, as they are known now; who was erased is not."""
         players = players_of(self._sessions.now(session))
         return [players[key] for key in sorted(players) if not is_gone(players[key].name)]
 
     def require_told(self) -> None:
-        """Unavailable (database-denied) where who is logged in may not read names: that is not the same as none."""
+        """Raise Unavailable (database-denied) where who is logged in may not read names: that is not the same as none."""
         self._store.texts.require_readable("the names of players")
 
     def find(self, *, name: str = "", member_number: str = "") -> list[NamedPlayer]:
@@ -52,7 +52,7 @@ class People:
         return found
 
     def sessions_that_mention(self, name: str) -> dict[str, list[str]]:
-        """The sessions in which some text calls somebody so, or by a part of that name; with what it calls him."""
+        """Return the sessions in which some text calls somebody so, or by a part of that name; with what it calls him."""
         found: dict[str, dict[str, None]] = {}
         pattern, parts = names_pattern(name_parts(name)), {each.casefold(): each for each in name_parts(name)}
         for session, text in self._store.texts.everywhere():
@@ -93,7 +93,7 @@ class TextOf(NamedTuple):
 def kept_texts_of(
     log: Iterable[Envelope], *, number: int | None = None, field: str = "", word: str = ""
 ) -> Iterator[TextOf]:
-    """The texts that are here; those of one event, of a field or what is in it, or that hold a word, in any case.
+    """Yield the texts that are here; those of one event, of a field or what is in it, or that hold a word, in any case.
 
     What was changed since is among them, and not its words: it can be erased.
     """
@@ -132,7 +132,7 @@ class Substitute(NamedTuple):
 
 
 def find_substitute(session: Session, contestant: str, name: str, member: str = "") -> Substitute:
-    """The player as he is known with this contestant, or as one more of its players."""
+    """Return the player as he is known with this contestant, or as one more of its players."""
     same = list[Player]()
     for player in session.players.values():
         has_numbers = bool(member and player.member_number)

@@ -51,7 +51,9 @@ if TYPE_CHECKING:
 
 
 def new_command_id(now: int) -> str:
-    """A UUID of version 7 (RFC 9562) for a time (µs UTC): ids made later sort later, which keeps the index compact."""
+    """Return a UUID of version 7 (RFC 9562) for a time (µs UTC): ids made later sort later, which keeps the index
+    compact.
+    """
     source = random.SystemRandom()
     milliseconds = now // 1000 & (1 << 48) - 1
     value = milliseconds << 80 | 7 << 76 | source.getrandbits(12) << 64 | 2 << 62 | source.getrandbits(62)
@@ -64,7 +66,7 @@ def new_salt() -> bytes:
 
 
 def recordable(envelope: Envelope) -> Envelope:
-    """An event as it can stand in the log, each text with its commitment; Misuse (bad-value) where none can."""
+    """Return an event as it can stand in the log, each text with its commitment; Misuse (bad-value) where none can."""
     if not has_texts(type(envelope.event)):
         return as_read(envelope)
     try:
@@ -83,21 +85,21 @@ def recordable(envelope: Envelope) -> Envelope:
 
 
 def same_events(again: Sequence[Event], recorded: Sequence[Event]) -> bool:
-    """Whether events say the same, whatever salts their texts have; of what was erased nobody can tell."""
+    """Return whether events say the same, whatever salts their texts have; of what was erased nobody can tell."""
     if len(again) != len(recorded):
         return False
     return all(_with_what_is_gone(one, other) == other for one, other in zip(again, recorded, strict=True))
 
 
 def wherever_it_stands(event: Event) -> Event:
-    """An event without how far the logs had come: that of other streams, and what a new case is called for it."""
+    """Return an event without how far the logs had come: that of other streams, and what a new case is called for it."""
     if heads_of(event):
         event = structs.replace(event, heads=())
     return structs.replace(event, case="") if getattr(event, "case", "") else event
 
 
 def _with_what_is_gone(event: Event, recorded: Event) -> Event:
-    """An event with what is said, where its words are gone from another, in the place of its own."""
+    """Return an event with what is said, where its words are gone from another, in the place of its own."""
     gone = {where: text for where, text in texts_in(recorded) if is_gone(text)}
     return changed(event, lambda where, text: gone.get(where, text)) if gone else event
 
@@ -105,7 +107,8 @@ def _with_what_is_gone(event: Event, recorded: Event) -> Event:
 def enveloped(
     stream: Stream, response: Response, command_id: str, actor: Actor, recorded_at: int
 ) -> tuple[Envelope, ...]:
-    """The events a command led to, as they will stand in the log; `recorded_at` is what the clock of the desk was at.
+    """Return the events a command led to, as they will stand in the log; `recorded_at` is what the clock of the desk
+    was at.
 
     So it may be before that of the event before it: clocks differ, and are put right. Order is the number.
     """
@@ -127,7 +130,7 @@ def enveloped(
 
 
 def with_signature(events: Sequence[Envelope], before: Stream, signer: Key) -> tuple[Envelope, ...]:
-    """The events of a command, and after them what signs them, where who recorded them is tied to a key.
+    """Return the events of a command, and after them what signs them, where who recorded them is tied to a key.
 
     `before`: the session they follow. That it is the right key, `decide` has made sure.
     """
@@ -203,7 +206,7 @@ class Recorder:
     def _turn(
         self, session_id: str, command: Command, how: Submission, resting_on: Collection[str], *, waits: bool
     ) -> AbstractContextManager[Lock | None]:
-        """The lock on the session where it `waits`, and on those it rests on; and on one that is added.
+        """Return the lock on the session where it `waits`, and on those it rests on; and on one that is added.
 
         Of that one two tournaments must not have it, and one of them may not have been there to be looked at.
         """
@@ -214,7 +217,7 @@ class Recorder:
         return self._store.lock(session_id, resting_on) if waits and not how.dry_run else nullcontext()
 
     def recorded_with(self, session_id: str, command_id: str) -> list[int]:
-        """The numbers of the events a command id was recorded with; none where it is new, or empty."""
+        """Return the numbers of the events a command id was recorded with; none where it is new, or empty."""
         return self._store.log.of_command(session_id, command_id) if command_id else []
 
     def _decide(self, found: Gathered, before: Stream, how: Submission, command_id: str, lock: Lock | None) -> Effect:
@@ -305,11 +308,11 @@ class Recorder:
         return Effect(events, before, after, scores, then, self._tournaments, supposed=how.dry_run, repeated=True)
 
     def scoreboard(self, session_id: str) -> Scoreboard:
-        """The scores of a session as it now is, every board; from now on they are remembered."""
+        """Return the scores of a session as it now is, every board; from now on they are remembered."""
         return self.scored(session_of(self.sessions.now(session_id)))
 
     def scored(self, session: Session) -> Scoreboard:
-        """The scores of a session as it was just read, every board; from now on they are remembered."""
+        """Return the scores of a session as it was just read, every board; from now on they are remembered."""
         found = self._scores[session.id] = self._remembered(session) or Scoreboard(session).completed()
         return found
 
@@ -321,7 +324,9 @@ class Recorder:
 
 
 def _require_as_shown(shown: Effect, now: Effect) -> None:
-    """Conflict (not-as-shown) where something else would be recorded than what somebody agreed to, or moves others."""
+    """Raise Conflict (not-as-shown) where something else would be recorded than what somebody agreed to, or moves
+    others.
+    """
     same = _answers(shown) == _answers(now) and same_events(_agreed(shown), _agreed(now))
     if same and shown.ripple().changes == now.ripple().changes:
         return
@@ -337,7 +342,7 @@ def _agreed(effect: Effect) -> list[Event]:
 
 
 def _answers(effect: Effect) -> list[tuple[int, ...]]:
-    """The events that were there before and are answered: what is corrected, ruled on, taken back."""
+    """Return the events that were there before and are answered: what is corrected, ruled on, taken back."""
     there = effect.before.number
     return [
         tuple(number for number in each.because if number <= there)

@@ -28,7 +28,7 @@ from ledger.subjects.people.facts import TextErased
 
 
 def the_session(log: Log, named: str | None) -> str:
-    """The session meant: the one named, or the only one there is.
+    """Return the session meant: the one named, or the only one there is.
 
     What is named may be a tournament: its stream is asked as a session's. Misuse (no-such-session, which-session).
     """
@@ -57,11 +57,13 @@ class Streams:
         self._store = store
 
     def has(self, name: str) -> bool:
-        """Whether there is a session, or a tournament, of that name."""
+        """Return whether there is a session, or a tournament, of that name."""
         return self._store.log.any_of(name)
 
     def may_be_several(self) -> bool:
-        """Whether there are several sessions, or there may be: a server is not asked, for that asks every worker."""
+        """Return whether there are several sessions, or there may be: a server is not asked, for that asks every
+        worker.
+        """
         return not self._store.connections.is_sqlite or len(self._store.log.sessions()) > 1
 
 
@@ -73,7 +75,9 @@ class KeptLogs:
         self._read: dict[str, list[Envelope]] = {}
 
     def events(self, session_id: str) -> Sequence[Envelope]:
-        """The events of a session from number 1. Corrupt at the first of those read that is not what was recorded."""
+        """Return the events of a session from number 1. Corrupt at the first of those read that is not what was
+        recorded.
+        """
         events = self._read.get(session_id)
         going_on = self._store.log.read_on(session_id, len(events), events[-1].digest) if events else None
         if events is None or going_on is None:
@@ -97,11 +101,11 @@ class Sessions:
         self._read: dict[str, Stream] = {}
 
     def at(self, session_id: str, upto: int) -> Stream:
-        """A session after event `upto`; 0 is before its first."""
+        """Return a session after event `upto`; 0 is before its first."""
         return replay(self._store.log.read(session_id, upto) if upto else (), session_id)
 
     def now(self, session_id: str) -> Stream:
-        """A session as it now is. Corrupt at the first event of those read that is not what was recorded."""
+        """Return a session as it now is. Corrupt at the first event of those read that is not what was recorded."""
         session = self._continued(session_id) or replay(self._store.log.read(session_id), session_id)
         if session.number:
             self._read[session_id] = session
@@ -212,7 +216,7 @@ def _why_gone(piece: Piece, rows: Mapping[str, FileRow]) -> str:
 
 
 def body_text(event: Event) -> str:
-    """The body of an event, as its digest covers it: of each text its commitment."""
+    """Return the body of an event, as its digest covers it: of each text its commitment."""
     return record.encode(event).decode()
 
 

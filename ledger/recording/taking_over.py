@@ -44,7 +44,7 @@ def audits(bundle: Bundle, key: PublicKey | None = None) -> list[Audit]:
 
 
 def require_sound(bundle: Bundle, key: PublicKey | None = None) -> None:
-    """Corrupt (bundle-unsound) where it says what the office, the periods or the arithmetic do not bear out."""
+    """Raise Corrupt (bundle-unsound) where it says what the office, the periods or the arithmetic do not bear out."""
     found = [(each.session, wrong) for each in audits(bundle, key) for check in each.checks.values() for wrong in check]
     if found:
         (name, first), more = found[0], f"; and {len(found) - 1} more" if len(found) > 1 else ""
@@ -164,7 +164,9 @@ def _latest(store: Store, here: Stream, there: Stream) -> Stream:
 
 
 def _recorded(store: Store, here: Stream, log: BundledLog, asked: Import) -> tuple[Envelope, ...]:
-    """The events that say what was taken over, and sign it. Refusal where nothing covers it, or nobody may consent."""
+    """Return the events that say what was taken over, and sign it. Refusal where nothing covers it, or nobody may
+    consent.
+    """
     there, mine, sealed = log.session, signed_seals(log.seals, asked.key), ""
     if asked.key and any(seal.checkpoint.size == there.number for seal in mine):
         # anybody can make a key: it counts where no other sealed the session here, and which of several is the office's

@@ -40,15 +40,15 @@ class Tournaments:
         self._seen: set[str] = set()
 
     def names(self) -> list[str]:
-        """The tournaments of the ledger, oldest first."""
+        """Return the tournaments of the ledger, oldest first."""
         return self._store.log.tournaments()
 
     def is_one(self, name: str) -> bool:
-        """Whether a stream is a tournament."""
+        """Return whether a stream is a tournament."""
         return self._store.log.is_tournament(name)
 
     def the_one(self, named: str | None) -> str:
-        """The tournament meant: the one named, or the only one. Misuse (no-such-tournament, which-tournament)."""
+        """Return the tournament meant: the one named, or the only one. Misuse (no-such-tournament, which-tournament)."""
         there = self.names()
         if named in there or (named is None and len(there) == 1):
             return named or there[0]
@@ -62,20 +62,20 @@ class Tournaments:
         raise Misuse("which-tournament", f"there are {len(there)} tournaments: {', '.join(there[-5:])}", choice)
 
     def stream(self, name: str) -> Tournament:
-        """A tournament as it now is."""
+        """Return a tournament as it now is."""
         return tournament_of(self._sessions.now(name))
 
     def of_session(self, session_id: str) -> str | None:
-        """The tournament a session belongs to; None where it belongs to none."""
+        """Return the tournament a session belongs to; None where it belongs to none."""
         return self.look().of_session(session_id)
 
     def around(self, session_id: str) -> TournamentScores | None:
-        """The tournament a session belongs to, and the scores of its sessions; None where it belongs to none."""
+        """Return the tournament a session belongs to, and the scores of its sessions; None where it belongs to none."""
         name = self.of_session(session_id)
         return self.scores(name) if name else None
 
     def look(self) -> Look:
-        """A look at all streams, at one moment."""
+        """Return a look at all streams, at one moment."""
         return Look(self, self._store.log.last)
 
     def names_among(self, heads: Mapping[str, Head]) -> list[str]:
@@ -85,7 +85,7 @@ class Tournaments:
         return [name for name in self._tournaments if name in heads]
 
     def scores(self, name: str) -> TournamentScores:
-        """A tournament and the scores of its sessions, each as it now is: all at one moment.
+        """Return a tournament and the scores of its sessions, each as it now is: all at one moment.
 
         Misuse (no-such-tournament) where there is none of that name.
         """
@@ -98,7 +98,9 @@ class Tournaments:
         return found
 
     def over(self, tournament: Tournament, boards: Mapping[str, Scoreboard]) -> TournamentScores:
-        """A tournament over these scores: where they are those that are kept, with all that was worked out of them."""
+        """Return a tournament over these scores: where they are those that are kept, with all that was worked out of
+        them.
+        """
         known = self._scores.get(tournament.id)
         if known and known.tournament is tournament:
             kept = known.scoreboards
@@ -107,18 +109,18 @@ class Tournaments:
         return self.going_on(tournament, boards)
 
     def going_on(self, tournament: Tournament, boards: Mapping[str, Scoreboard]) -> TournamentScores:
-        """A tournament over these scores; what was scored across the field before is gone on from."""
+        """Return a tournament over these scores; what was scored across the field before is gone on from."""
         from ledger.overall.scores import TournamentScores
 
         known = self._scores.get(tournament.id) or TournamentScores(tournament, {})
         return known.going_on(tournament, boards)
 
     def scoreboards(self, sessions: Iterable[str]) -> dict[str, Scoreboard]:
-        """The scores of those of these sessions that are open."""
+        """Return the scores of those of these sessions that are open."""
         return self.boards_at(_of_these(sessions, self._store.log.last()))
 
     def require_session(self, name: str) -> None:
-        """Misuse or Refusal (no-such-session) where there is no session of that name, or it is a tournament's."""
+        """Raise Misuse or Refusal (no-such-session) where there is no session of that name, or it is a tournament's."""
         _ = session_of(self._sessions.now(the_session(self._store.log, name))).opening
 
     def streams_at(self, heads: Mapping[str, Head]) -> dict[str, Stream]:
@@ -126,12 +128,12 @@ class Tournaments:
         return self._sessions.at_heads(heads)
 
     def boards_at(self, heads: Mapping[str, Head]) -> dict[str, Scoreboard]:
-        """The scores of those of them that are sessions, and open."""
+        """Return the scores of those of them that are sessions, and open."""
         read = self.streams_at(heads).values()
         return {each.id: self._scored(each) for each in read if isinstance(each, Session) and each.opened}
 
     def tell_names(self, session: Session) -> Session:
-        """A session with the names that other sessions of its tournament have for who plays, where it has none.
+        """Return a session with the names that other sessions of its tournament have for who plays, where it has none.
 
         The other sessions are read in their order, until everybody is found. Where the tournament, or one of those,
         cannot be read, nobody is told: whoever asks for it hears that.
@@ -159,10 +161,11 @@ class Tournaments:
         return TournamentScores(tournament, self.scoreboards(tournament.ever))
 
     def logs(self, name: str, moment: str | None = None) -> Logs:
-        """The logs of a tournament and of the open sessions that belong to it or did, its own first; up to a moment.
+        """Return the logs of a tournament and of the open sessions that belong to it or did, its own first; up to a
+        moment.
 
-        All are as they are at one moment, whoever records while they are read. Misuse or Unreadable
-        (bad-as-of) where there is no such moment.
+        All are as they are at one moment, whoever records while they are read. Misuse or Unreadable (bad-as-of) where
+        there is no such moment.
         """
         heads = self._store.log.last()
         if name not in heads:
@@ -176,7 +179,7 @@ class Tournaments:
         return logs_at(found, name, moment) if moment else found
 
     def at(self, name: str, moment: str | None) -> TournamentScores:
-        """A tournament and the scores of its sessions at a moment, now where none is named.
+        """Return a tournament and the scores of its sessions at a moment, now where none is named.
 
         Misuse or Unreadable (bad-as-of) where there is no such moment.
         """
@@ -187,7 +190,7 @@ class Tournaments:
     def overall(
         self, name: str, stage: str | None = None, *, moment: str | None = None, after_round: int | None = None
     ) -> list[Overall]:
-        """The standings of a tournament: of one stage, or of each in order; now, at a moment, or up to a round."""
+        """Return the standings of a tournament: of one stage, or of each in order; now, at a moment, or up to a round."""
         from ledger.overall.standing import overalls
 
         return overalls(self.at(name, moment), stage, after_round)
@@ -222,7 +225,7 @@ class Look:
         return _of_these(names, self._heads)
 
     def of_session(self, session_id: str) -> str | None:
-        """The tournament a session belongs to; None where it belongs to none.
+        """Return the tournament a session belongs to; None where it belongs to none.
 
         Corrupt where none that can be read has it, and one cannot be read: whether it has, nobody knows.
         """
@@ -252,15 +255,17 @@ class Look:
         return {name: people_of(each) for name, each in read.items() if isinstance(each, Session)}
 
     def scoreboards(self, sessions: Collection[str]) -> dict[str, Scoreboard]:
-        """The scores of those of these sessions that are open."""
+        """Return the scores of those of these sessions that are open."""
         return self._tournaments.boards_at(self._seen(sessions))
 
     def tournament(self, name: str) -> Tournament:
-        """A tournament."""
+        """Return a tournament."""
         return tournament_of(self._tournaments.streams_at(self._seen([name]))[name])
 
     def scores(self, tournament: Tournament) -> TournamentScores:
-        """A tournament as its log was read, and the scores of its sessions: each is looked at when it is asked for."""
+        """Return a tournament as its log was read, and the scores of its sessions: each is looked at when it is asked
+        for.
+        """
         boards = self._tournaments.boards_at(_of_these(tournament.sessions, self._heads))
         return self._tournaments.going_on(tournament, _LookedAt(boards, tournament.sessions, self.note))
 

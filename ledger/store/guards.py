@@ -1,17 +1,16 @@
-"""What PostgreSQL itself makes sure of: the owner's functions, by which alone anybody else writes, and the triggers.
+"""PostgreSQL's own guards: the owner's functions, through which alone other roles write, and the triggers.
 
-A role that may record may call `append_events`, `keep_texts`, `keep_evidence` and `keep_seal`, and has no INSERT,
-UPDATE or DELETE on any table; who may read the texts may call `erase_texts` beside. All run with the owner's rights
-(SECURITY DEFINER) and find nothing by a search path that somebody else may have filled: every table is named with its
-schema (PostgreSQL manual, "Writing SECURITY DEFINER Functions Safely").
+A role that may record can call `append_events`, `keep_texts`, `keep_evidence` and `keep_seal`, and has no INSERT,
+UPDATE or DELETE on any table; a role that may read the texts can also call `erase_texts`. The functions run with the
+owner's rights (SECURITY DEFINER) and name every table with its schema, so that no search path filled by a stranger
+matters (PostgreSQL manual, "Writing SECURITY DEFINER Functions Safely").
 
-The bytes of evidence come in parts, before the event that files them takes the lock of its session: nobody waits while
-they are on their way. When the transaction ends, the whole is held against the text that has its digest.
+The bytes of evidence come in parts, before their event locks the session, so nobody waits for the transfer. At the end
+of the transaction the whole file is checked against the text that contains its digest.
 
-Whoever appends to a stream has its lock until he has committed: a command that rests on what the stream says takes it,
-shared, and so sees whatever was appended before, and nobody appends before it is recorded (`ledger.store.connections`).
-A lock is a row of a table in which nobody has a right, taken by `append_events` and by `lock_stream`: an advisory lock
-anybody could take who may connect, and have every desk wait.
+A desk that appends to a stream holds its lock until it commits. A command that rests on a stream takes the lock shared,
+and so sees everything appended before (`ledger.store.connections`). A lock is a row of a table without grants, taken by
+`append_events` and `lock_stream`: any role that connects could take an advisory lock and block every desk.
 """
 
 from collections.abc import Iterator
@@ -254,10 +253,10 @@ DEFINERS = (*_ARGUMENTS, *AT_COMMIT.values())
 
 
 def bodies(schema: str) -> dict[str, str]:
-    """The functions of a ledger in a schema, by name: what stands in each."""
+    """Return the bodies of the ledger's functions in a schema, by name."""
     named = {"schema": schema, "minutes": CLOCK_MINUTES, "salt_bytes": SALT_BYTES}
     named |= {"event": EVENT.beginning.hex(), "text": TEXT.beginning.hex()}
-    within = " AND ".join(f"{said} BETWEEN {each.least} AND {each.most}" for said, each in _BESIDE_BODY)
+    within = " AND ".join(f"{field} BETWEEN {bounds.least} AND {bounds.most}" for field, bounds in _BESIDE_BODY)
     named |= {"within": within, "seal": SEAL.most, "words": WORDS.most}
     named |= {"bytes": EVIDENCE.most, "part": EVIDENCE_PART.most, "parts": MOST_PARTS}
     return {
@@ -300,10 +299,9 @@ SIGNATURES = _ARGUMENTS | dict.fromkeys((*(name for name, _ in TRIGGERS.values()
 
 
 def statements(schema: str) -> Iterator[str]:
-    """What makes functions, triggers and an index in a schema whose tables are there, or makes them anew as they should
-    be; nobody may call them who is not let.
+    """Yield the statements that create, or recreate, functions, triggers and an index on the tables of a schema.
 
-    The triggers fire ALWAYS, whatever `session_replication_role` says.
+    Only roles with a grant may call the functions. Triggers fire ALWAYS, whatever `session_replication_role` is.
     """
     for name, body in bodies(schema).items():
         arguments = _ARGUMENTS.get(name)
@@ -325,7 +323,7 @@ def statements(schema: str) -> Iterator[str]:
 
 
 def closing_statements(schema: str) -> Iterator[str]:
-    """What takes from everybody what PostgreSQL gives to everybody by itself."""
+    """Yield the statements that revoke what PostgreSQL grants to PUBLIC by default."""
     for name, arguments in SIGNATURES.items():
         yield f"REVOKE ALL ON FUNCTION {schema}.{name}({arguments}) FROM PUBLIC"
     yield f"REVOKE ALL ON SCHEMA {schema} FROM PUBLIC"

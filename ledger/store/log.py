@@ -76,14 +76,16 @@ def append(
 
 
 def head(connections: Connections, cursor: Cursor, session: str) -> tuple[int, bytes]:
-    """The number and digest of the last event of a session; 0 and what its first is chained to where there is none."""
+    """Return the number and digest of the last event of a session; 0 and what its first is chained to where there is
+    none.
+    """
     cursor.execute(connections.said(HEAD), (session,))
     number, digest = cursor.fetchone() or NOTHING
     return _as_head(number, digest)
 
 
 def require_heads(connections: Connections, cursor: Cursor, resting_on: "Mapping[str, Head]") -> None:
-    """Conflict (heads-moved) where a stream does not stand where it was looked at; its lock is held."""
+    """Raise Conflict (heads-moved) where a stream does not stand where it was looked at; its lock is held."""
     if connections.is_sqlite:
         now = {name: head(connections, cursor, name) for name in resting_on}
     else:  # in one journey: psycopg sends them in a pipeline
@@ -105,7 +107,7 @@ def went_on(moved: Mapping[str, tuple[int, int]]) -> str:
 
 
 def as_digest(value: object) -> bytes:
-    """A digest as it is stored; nothing where a file holds a value of another type: the chain says where."""
+    """Return a digest as it is stored; nothing where a file holds a value of another type: the chain says where."""
     return bytes(value) if isinstance(value, bytes | bytearray | memoryview) else b""
 
 
@@ -114,7 +116,7 @@ def _as_head(number: object, digest: object) -> "Head":
 
 
 def row(columns: Envelope | Columns, stored: Stored) -> Row:
-    """The row an event is stored in."""
+    """Return the row an event is stored in."""
     return columns.session, columns.number, columns.command_id, columns.part, *stored
 
 
@@ -148,7 +150,7 @@ _NAMES_AT_ONCE = 500
 
 
 def batches(upto: Mapping[str, int]) -> Iterator[list[str]]:
-    """The streams, by their numbers of events, so many together as are read at once; a long one is alone."""
+    """Yield the streams, by their numbers of events, so many together as are read at once; a long one is alone."""
     batch: list[str] = []
     events = 0
     for name, number in upto.items():
@@ -175,7 +177,7 @@ def stored_of_many(connections: Connections, names: Sequence[str]) -> Iterator[t
 
 
 def streams_holding(connections: Connections, *texts: str) -> list[str]:
-    """The streams that have an event whose record holds one of these texts: every row is looked at."""
+    """Return the streams that have an event whose record holds one of these texts: every row is looked at."""
     find = "instr(record, :text{})" if connections.is_sqlite else "position(CAST(:text{} AS bytea) IN record)"
     event = "event" if connections.is_sqlite else f"{SCHEMA_NAME}.event"
     held = " OR ".join(f"{find.format(at)} > 0" for at in range(len(texts)))
@@ -249,11 +251,11 @@ class Log:
     # Reading; each raises Corrupt at the first event that is not as it was recorded
 
     def read(self, session: str, upto: int | None = None) -> Iterator[Envelope]:
-        """The events of a session from number 1."""
+        """Yield the events of a session from number 1."""
         return chain.read(self.stored(session, upto), session, texts=OpenedTexts(self._texts, session, few=0))
 
     def read_after(self, session: str, number: int, digest: bytes, upto: int | None = None) -> Iterator[Envelope]:
-        """The events of a session after one that was seen, whose digest this is."""
+        """Yield the events of a session after one that was seen, whose digest this is."""
         rows = self._rows(RECORDS, session, number, upto)
         return chain.read(rows, session, number, digest, texts=OpenedTexts(self._texts, session))
 
@@ -266,7 +268,7 @@ class Log:
         return chain.read(rows, session, number, digest, texts=OpenedTexts(self._texts, session))
 
     def read_many(self, upto: Mapping[str, int]) -> Iterator[tuple[str, Iterator[Envelope]]]:
-        """The events of several streams from number 1 up to one in each, in few questions."""
+        """Yield the events of several streams from number 1 up to one in each, in few questions."""
         for name in (each for each, number in upto.items() if number < 1 and self.any_of(each)):
             raise _unnumbered(name)
         for names in batches(upto):
@@ -278,21 +280,21 @@ class Log:
                 yield name, chain.read(islice(rows, upto[name]), name, texts=texts.of(name))
 
     def sound(self, session: str, upto: int | None = None) -> Iterator[Stored]:
-        """The events of a session as they are stored, from number 1."""
+        """Yield the events of a session as they are stored, from number 1."""
         return chain.sound(self.stored(session, upto), session)
 
     def digests(self, session: str, upto: int | None = None) -> list[bytes]:
-        """The digests of a session's events in order, each worked out again."""
+        """Return the digests of a session's events in order, each worked out again."""
         return [digest for _, digest in self.sound(session, upto)]
 
     # Reading, unchecked
 
     def stored(self, session: str, upto: int | None = None) -> Iterator[Stored]:
-        """The events of a session as they are stored."""
+        """Yield the events of a session as they are stored."""
         return self._rows(RECORDS, session, upto=upto)
 
     def with_columns(self, session: str, after: int = 0) -> Iterator[StoredRow]:
-        """The events of a session after one, as they are stored, each with what stands beside it in the database."""
+        """Yield the events of a session after one, as they are stored, each with what stands beside it in the database."""
         return self._rows(RECORDS_AND_COLUMNS, session, after)
 
     def _rows(self, query: str, session: str, after: int = 0, upto: int | None = None) -> Iterator[Any]:
@@ -316,7 +318,7 @@ class Log:
             after += len(batch)
 
     def any_of(self, session: str) -> bool:
-        """Whether there is any event of a session, be it not the first."""
+        """Return whether there is any event of a session, be it not the first."""
         with self._connections.reading(alone=True) as connection:
             one = sa.select(EVENT.c.part).where(EVENT.c.session == session).limit(1)
             return connection.execute(one).first() is not None
@@ -338,7 +340,9 @@ class Log:
     # Looking up
 
     def streams(self) -> list[str]:
-        """The streams in the database, oldest first: its sessions, and its tournaments, which are kept as those are."""
+        """Return the streams in the database, oldest first: its sessions, and its tournaments, which are kept as those
+        are.
+        """
         return list(self._streams())
 
     def sessions(self) -> list[str]:
@@ -350,7 +354,7 @@ class Log:
         return [name for name, opening in self._streams().items() if opening.of_tournament]
 
     def is_tournament(self, stream: str) -> bool:
-        """Whether a stream is a tournament: asked only once of one that is known, for what is written stays."""
+        """Return whether a stream is a tournament: asked only once of one that is known, for what is written stays."""
         opening = self._openings.get(stream) or self._opened.get(stream)
         if opening is None and (record := _stored_at(self._connections, EVENT.c.record, stream, 1)) is not None:
             opening = self._opened[stream] = _opening_of(record)
@@ -371,30 +375,32 @@ class Log:
             return list(connection.execute(NAMES).scalars())
 
     def heads(self, session: str | None = None) -> dict[str, int]:
-        """The number of the last event of a session, or of every session: found in the index, however long the log."""
+        """Return the number of the last event of a session, or of every session: found in the index, however long the
+        log.
+        """
         if session is not None:
             with self._connections.reading(alone=True) as connection:
                 return {session: head(self._connections, connection.connection.cursor(), session)[0]}
         return {name: number for name, (number, _) in self.last().items()}
 
     def last(self) -> dict[str, Head]:
-        """The last event of every stream, at one moment: one question, however many there are."""
+        """Return the last event of every stream, at one moment: one question, however many there are."""
         with self._connections.reading(alone=True) as connection:
             rows = connection.execute(HEADS)
             return {row.session: _as_head(row.last, row.digest) for row in rows if is_name(row.session)}
 
     def digest_at(self, session: str, number: int) -> bytes:
-        """The digest an event is stored with; Misuse where there is no such event."""
+        """Return the digest an event is stored with; Misuse where there is no such event."""
         if (found := _stored_at(self._connections, EVENT.c.digest, session, number)) is None:
             raise Misuse("no-such-event", f"session {session} has no event #{number}", "`log` shows the last ones")
         return found
 
     def has(self, session: str, number: int, digest: bytes) -> bool:
-        """Whether an event is there, with this digest."""
+        """Return whether an event is there, with this digest."""
         return _stored_at(self._connections, EVENT.c.digest, session, number) == digest
 
     def of_command(self, session: str, command_id: str) -> list[int]:
-        """The numbers of the events a command id was recorded with."""
+        """Return the numbers of the events a command id was recorded with."""
         this = (EVENT.c.session == session, EVENT.c.command_id == command_id)
         with self._connections.reading(alone=True) as connection:
             return list(connection.execute(sa.select(EVENT.c.number).where(*this).order_by(EVENT.c.part)).scalars())
@@ -407,5 +413,5 @@ def _unnumbered(session: str) -> Corrupt:
 
 
 def is_name(session: object) -> TypeGuard[str]:
-    """Whether what stands in the place of a session's name is one: without its types a file keeps anything."""
+    """Return whether what stands in the place of a session's name is one: without its types a file keeps anything."""
     return isinstance(session, str) and is_plain(session)

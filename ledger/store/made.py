@@ -44,7 +44,7 @@ class SchemaDifference(NamedTuple):
 
     @property
     def is_mended(self) -> bool:
-        """Whether `upgrade` makes anew what is missing."""
+        """True if `upgrade` makes anew what is missing."""
         mended = self.sort in ("function", "trigger") or (self.sort == "index" and "UNIQUE" not in self.line)
         return mended and self.line.startswith("-")
 
@@ -97,14 +97,15 @@ def list_all(connections: Connections) -> Listing:
 
 
 def owner_of(connections: Connections) -> str:
-    """The login of who owns a ledger on a server; '' of a file, to which nobody logs in."""
+    """Return the login of who owns a ledger on a server; '' of a file, to which nobody logs in."""
     if connections.is_sqlite:
         return ""
     return _owner_and_login(connections)[0]
 
 
 def require_owner(connections: Connections, *, members: bool = False) -> None:
-    """Unavailable (database-denied) for another login than the owner's: he mends what is otherwise, or accepts it.
+    """Raise Unavailable (database-denied) for another login than the owner's: he mends what is otherwise, or accepts
+    it.
 
     A superuser is another too: what he accepts counts for nothing (`ledger.trust.verification`). `members`: whoever may
     act as the owner will do.
@@ -129,7 +130,7 @@ _OWNER = sa.text(f"""
 
 
 def granted_roles(connection: sa.Connection) -> Mapping[str, Collection[str]]:
-    """The roles of a server to which `init` granted something, by what."""
+    """Return the roles of a server to which `init` granted something, by what."""
     return _granted(connection.execute(sa.text(_NOTED)).scalar())
 
 
@@ -194,7 +195,7 @@ def differences(listing: Listing, logins: Collection[str] = ()) -> list[SchemaDi
 
 
 def _called(role: str) -> str:
-    """A role as it stands in a line: in quotes where it could be read as something else."""
+    """Return a role as it stands in a line: in quotes where it could be read as something else."""
     plain = _PLAIN.fullmatch(role) and role != "PUBLIC"
     return role if plain else '"{}"'.format(role.replace('"', '""'))
 
@@ -229,14 +230,16 @@ def file_statements() -> list[str]:
 
 
 def require_version_table(lines: Collection[tuple[str, str]], url: str) -> None:
-    """Corrupt (schema-changed) where what should say a file's version is no table: a question to it may never end."""
+    """Raise Corrupt (schema-changed) where what should say a file's version is no table: a question to it may never
+    end.
+    """
     things = (line.split(" ", 2)[:2] for _, line in lines)
     if other := {kind for kind, name in things if name == VERSION.name} - {"table"}:
         raise _otherwise(url, [f"{other.pop()} {VERSION.name}"])
 
 
 def require_own_tables(lines: Collection[tuple[str, str]], url: str) -> None:
-    """Corrupt (schema-changed) where a file has something else in the place of a table, or on one.
+    """Raise Corrupt (schema-changed) where a file has something else in the place of a table, or on one.
 
     It is asked before anything else: it may be a stranger's file, in which `event` is a view that never ends.
     """

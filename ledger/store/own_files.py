@@ -36,7 +36,7 @@ _SMALLEST = 512
 
 
 def sqlite_path(url: str) -> Path | None:
-    """The file of a SQLite URL; None for other databases and for one in memory."""
+    """Return the file of a SQLite URL; None for other databases and for one in memory."""
     try:
         parsed = sa.make_url(url)
     except (exc.ArgumentError, ValueError):
@@ -47,7 +47,7 @@ def sqlite_path(url: str) -> Path | None:
 
 
 def file_url(path: str) -> str:
-    """The URL of a SQLite file, whatever characters its name has."""
+    """Return the URL of a SQLite file, whatever characters its name has."""
     return sa.URL.create("sqlite", database=path).render_as_string()
 
 
@@ -60,7 +60,7 @@ def identity(url: str) -> str:
 
 
 def database_url(where: str) -> str:
-    """The URL of what somebody calls a database: a file, or its URL already.
+    """Return the URL of what somebody calls a database: a file, or its URL already.
 
     Raises Misuse (usage) for one in memory, which would be gone at once, and for a server not given by its URL.
     """
@@ -83,12 +83,12 @@ _LIKE_A_SERVER = re.compile(r"postgres\w*(\+\w+)?:|(\S+=\S+ )*\S*password=", re.
 
 
 def cautious(url: str) -> str:
-    """A text that is no URL: shown without what might be a password."""
+    """Return a text that is no URL: shown without what might be a password."""
     return url.partition("@")[2] or url.partition("://")[0] + "://…" if "://" in url else url
 
 
 def shown(url: str) -> str:
-    """A database URL as it may be shown: a file's path, and never a password."""
+    """Return a database URL as it may be shown: a file's path, and never a password."""
     if path := sqlite_path(url):
         return str(path)
     parsed = sa.make_url(url)
@@ -100,7 +100,7 @@ _NETWORK = ("nfs", "nfs4", "cifs", "smb3", "smbfs", "fuse.sshfs", "afs")
 
 
 def require_local(url: str) -> None:
-    """Unavailable where the database would lie on a network drive: its locks are not to be trusted there."""
+    """Raise Unavailable where the database would lie on a network drive: its locks are not to be trusted there."""
     if not (path := sqlite_path(url)):
         return
     folder = path.absolute().parent
@@ -115,7 +115,7 @@ def require_local(url: str) -> None:
 
 
 def require_file(url: str) -> None:
-    """Unavailable where the database is a folder; it need not be there yet.
+    """Raise Unavailable where the database is a folder; it need not be there yet.
 
     The file itself is never opened here to look at it: closing it again would take away the locks that SQLite holds on
     it in this process, and two desks could then damage it. SQLite says itself what is no database.
@@ -145,13 +145,13 @@ _OWNERS_ALONE = 0o600
 
 
 def make_own(path: Path) -> None:
-    """An empty file, for its owner alone, where there is none yet; where it cannot be made, others say why."""
+    """Return an empty file, for its owner alone, where there is none yet; where it cannot be made, others say why."""
     with suppress(OSError):
         own_file(path).close()
 
 
 def own_file(path: Path) -> BinaryIO:
-    """A new file to write to, for its owner alone, whatever the umask says; FileExistsError where one is there."""
+    """Return a new file to write to, for its owner alone, whatever the umask says; FileExistsError where one is there."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), _OWNERS_ALONE)
     if hasattr(os, "fchmod"):
         os.fchmod(descriptor, _OWNERS_ALONE)
@@ -165,7 +165,8 @@ def beside(path: Path) -> list[Path]:
 
 
 def require_no_remains(path: Path, *, also_beside_it: bool = True) -> None:
-    """Refusal (file-exists) where that of another file lies at a place: SQLite would play it into a new file there.
+    """Raise Refusal (file-exists) where that of another file lies at a place: SQLite would play it into a new file
+    there.
 
     With `also_beside_it` False it may lie beside the file itself, whose it then is.
     """
@@ -206,14 +207,14 @@ def write_whole(path: Path, content: str | bytes, *, new: bool = False) -> None:
 
 
 def free_name(path: Path, ending: str) -> Path:
-    """A name beside a file that nothing has yet: FILE.ending, FILE.ending-2, …"""
+    """Return a name beside a file that nothing has yet: FILE.ending, FILE.ending-2, …"""
     first = path.with_name(f"{path.name}.{ending}")
     later = (first.with_name(f"{first.name}-{at}") for at in count(2))
     return next(name for name in chain([first], later) if not name.exists())
 
 
 def keep_name(folder: Path) -> None:
-    """A new name in a folder on the disk too; where a system cannot open folders, it does so by itself."""
+    """Return a new name in a folder on the disk too; where a system cannot open folders, it does so by itself."""
     with suppress(PermissionError):
         opened = os.open(folder, os.O_RDONLY)
         try:
@@ -317,7 +318,7 @@ def _table_of(_process: int) -> _MountTable:
 
 
 def _is_mounted_alone(real: str) -> bool:
-    """Whether a file is on another mount than its folder; of that only Linux tells.
+    """Return whether a file is on another mount than its folder; of that only Linux tells.
 
     The devices of the two do not tell: a mount of a file of the same disk has the same, and in a layer of overlayfs a
     file may have another than its folder.

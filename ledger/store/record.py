@@ -52,7 +52,7 @@ _results: dict[str, Result] = {}  # a session has a few hundred different ones
 
 
 def decode_value(kind: type, value: Any) -> Any:
-    """A value of a kind that JSON does not know, from what stands for it there; TypeError where that is none."""
+    """Return a value of a kind that JSON does not know, from what stands for it there; TypeError where that is none."""
     if kind is not Fraction and not isinstance(value, str):
         raise TypeError(f"{kind.__name__} is a text, not {type(value).__name__}")
     if kind is Result:
@@ -72,12 +72,12 @@ canonical = msgspec.json.Encoder(enc_hook=encode_value, order="sorted").encode
 
 
 def name_of(event: Event) -> str:
-    """The stable name of an event: 'result-recorded/1'."""
+    """Return the stable name of an event: 'result-recorded/1'."""
     return KIND_OF[type(event)].stored_name
 
 
 def encode(event: Event) -> bytes:
-    """The canonical bytes of an event's body."""
+    """Return the canonical bytes of an event's body."""
     return canonical(event)
 
 
@@ -128,8 +128,8 @@ class Reader:
         self._wordless = {name for name, kind in self._kinds.items() if not has_texts(kind.event)}
 
     def read(self, record: bytes, number: int, session: str | None = None) -> Envelope:
-        """The event in a record, without its digest; Corrupt (unknown-event, bad-body, beyond-bounds) where it holds
-        none. `session`: of which it is, where that is known.
+        """Return the event in a record, without its digest; Corrupt (unknown-event, bad-body, beyond-bounds) where it
+        holds none. `session`: of which it is, where that is known.
         """
         if len(record) > SHORT and beyond(record):
             raise unreadable(record, number, ValueError(), session)
@@ -140,14 +140,14 @@ class Reader:
             raise unreadable(record, number, error, session) from error
 
     def decoder(self, record: bytes) -> tuple[bytes, Callable[[bytes], Envelope]]:
-        """The name of a record's event, '' where no kind has it; and its decoder, which raises UNREADABLE."""
+        """Return the name of a record's event, '' where no kind has it; and its decoder, which raises UNREADABLE."""
         start = record.find(b',"') + 2
         name = record[start : record.find(b'"', start)]
         found = self._decoder_of(name)
         return (name, found) if found else (b"", self._read_unusual)
 
     def has_texts(self, name: bytes) -> bool:
-        """Whether the events of a name, as `decoder` gives it, can hold free text."""
+        """Return whether the events of a name, as `decoder` gives it, can hold free text."""
         return name not in self._wordless
 
     def _decoder_of(self, name: bytes) -> Callable[[bytes], Envelope] | None:
@@ -199,7 +199,9 @@ def _before(number: int) -> str:
 
 
 def _beyond_in_envelope(record: bytes) -> Bounds | None:
-    """The bound that a number or a name beside the body of a record is beyond: asked of those that cannot be read."""
+    """Return the bound that a number or a name beside the body of a record is beyond: asked of those that cannot be
+    read.
+    """
     try:
         fields = dict(zip(Envelope.__struct_fields__, _parts(record), strict=False))
     except _NO_RECORD:
@@ -212,7 +214,7 @@ def _beyond_in_envelope(record: bytes) -> Bounds | None:
 
 
 def newer_program(record: bytes) -> str:
-    """The version of the program that recorded an event, where that is newer than this one; else ''."""
+    """Return the version of the program that recorded an event, where that is newer than this one; else ''."""
     try:
         program = _sketched(record).program
     except _NO_RECORD:
@@ -229,12 +231,12 @@ def _version(text: str) -> tuple[int, ...]:
 
 
 def as_read(envelope: Envelope) -> Envelope:
-    """The event as it will be read again, each text as its commitment.
+    """Return the event as it will be read again, each text as its commitment.
 
     Raises Misuse (too-large) where it is beyond what an event can be, (bad-value) where no log could be read with it.
-    Types say so to whoever checks them; a program that does not must not make the log unreadable for good. What is
-    read again is what is recorded: a value that is left out where it is the usual one is told by which object it is,
-    and a text that was put together at run time is another than the one in the class.
+    Types say so to whoever checks them; a program that does not must not make the log unreadable for good. What is read
+    again is what is recorded: a value that is left out where it is the usual one is told by which object it is, and a
+    text that was put together at run time is another than the one in the class.
     """
     record = b""
     try:
@@ -253,12 +255,12 @@ def as_read(envelope: Envelope) -> Envelope:
 
 
 def is_canonical(envelope: Envelope, record: bytes) -> bool:
-    """Whether the event of a record would be written again byte for byte."""
+    """Return whether the event of a record would be written again byte for byte."""
     return canonical(structs.astuple(envelope)[:-1]) == record
 
 
 def has_plain_texts(record: bytes) -> bool:
-    """Whether no text in a canonical record has a character that no desk may type.
+    """Return whether no text in a canonical record has a character that no desk may type.
 
     In canonical JSON only quotes, backslashes and control characters have an escape (RFC 8785, section 3.2.2.2).
     """
@@ -269,7 +271,7 @@ def has_plain_texts(record: bytes) -> bool:
 
 
 def write(envelope: Envelope) -> bytes:
-    """The record of an event; TypeError where it would say in plain words what is kept beside it."""
+    """Return the record of an event; TypeError where it would say in plain words what is kept beside it."""
     if has_texts(type(envelope.event)):
         deque(kept_texts(envelope.event), 0)
     return canonical(structs.astuple(envelope)[:-1])
@@ -290,7 +292,7 @@ def columns(record: bytes) -> Columns:
 
 
 def opens_tournament(record: bytes) -> bool:
-    """Whether the first event of a stream, by its record, opened a tournament; False where it cannot be read."""
+    """Return whether the first event of a stream, by its record, opened a tournament; False where it cannot be read."""
     try:
         return _sketched(record).name.startswith("tournament-opened/")
     except _NO_RECORD:

@@ -56,7 +56,9 @@ class DeskConnection(psycopg.Connection[TupleRow]):
 
     @classmethod
     def connected(cls, arguments: tuple[Any, ...], options: dict[str, Any], *, looking: bool) -> Self:
-        """A connection whose acknowledgements hold, or with `looking` one on which every transaction is READ ONLY."""
+        """Return a connection whose acknowledgements hold, or with `looking` one on which every transaction is READ
+        ONLY.
+        """
         found = cls.connect(*arguments, autocommit=True, **options)
         try:
             row = found.execute(_BEGIN).fetchone()
@@ -126,7 +128,8 @@ class _ServerText(sa.Text):
 
 
 def open_server(url: str, *, looking: bool = False) -> sa.Engine:
-    """An engine for a server, whose connections are `DeskConnection`s, and on which tables are those of the ledger.
+    """Return an engine for a server, whose connections are `DeskConnection`s, and on which tables are those of the
+    ledger.
 
     Every transaction is ended where it was begun, so the pool need not end it again; and a desk that waits for a lock
     reads beside it, so connections are never short.

@@ -104,7 +104,7 @@ def over_workers(url: str) -> bool:
 
 
 def _require_server(url: str, what: str) -> None:
-    """Misuse where a ledger is a file, and something is asked of it that only a server does."""
+    """Raise Misuse where a ledger is a file, and something is asked of it that only a server does."""
     if sa.make_url(url).get_backend_name() == "sqlite":
         raise Misuse("usage", f"{shown(url)} {_OF_SERVERS[what][0]}", _OF_SERVERS[what][1])
 
@@ -162,13 +162,13 @@ def _close(connection: sa.Connection) -> None:
 
 
 def _database(connection: sa.Connection) -> str:
-    """The name of the database, as it is written in a statement."""
+    """Return the name of the database, as it is written in a statement."""
     name = connection.execute(sa.text("SELECT current_database()")).scalar_one()
     return connection.dialect.identifier_preparer.quote_identifier(name).replace(":", "\\:")
 
 
 def _require_role(connection: sa.Connection, url: str, role: str) -> None:
-    """Misuse (no-such-role) where a server of the ledger does not know a role."""
+    """Raise Misuse (no-such-role) where a server of the ledger does not know a role."""
     if not connection.execute(
         sa.text("SELECT 1 FROM pg_roles WHERE rolname = CAST(:role AS name)"), {"role": role}
     ).scalar():
@@ -195,7 +195,7 @@ _THERE_ALREADY = ("42P06", "23505")
 
 
 def _require_ours(connection: sa.Connection, url: str) -> str | None:
-    """The version of the schema; Unavailable where it is none that can be brought up to date.
+    """Return the version of the schema; Unavailable where it is none that can be brought up to date.
 
     The tables are asked for once: between two questions another desk may have made them.
     """

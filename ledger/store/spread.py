@@ -79,7 +79,7 @@ _BUSY = "held by a desk"
 
 
 def _is_away(result: str) -> bool:
-    """Whether it was the way to a server that failed: what a server itself refuses begins with how grave it is."""
+    """Return whether it was the way to a server that failed: what a server itself refuses begins with how grave it is."""
     return not _REFUSED.match(result or "")
 
 
@@ -87,7 +87,7 @@ _REFUSED = re.compile(r"[^\s:]+:  ")
 
 
 def require_answering(connection: sa.Connection, url: str) -> None:
-    """Unavailable (database-unreachable) where a server that the ledger is spread over does not answer."""
+    """Raise Unavailable (database-unreachable) where a server that the ledger is spread over does not answer."""
     if is_spread(connection):
         _at_workers(connection, url, "SELECT 1")
 
@@ -125,12 +125,12 @@ def allow_triggers(connection: sa.Connection) -> None:
 
 
 def is_spread(connection: sa.Connection) -> bool:
-    """Whether anything of the ledger is."""
+    """Return whether anything of the ledger is."""
     return _has_citus(connection) and bool(_spread_so(connection))
 
 
 def could_be_spread(url: str) -> bool:
-    """Whether a server has workers to spread a ledger over."""
+    """Return whether a server has workers to spread a ledger over."""
     with closing(Connections(url)) as connections, connections.reading() as connection:
         return _has_citus(connection) and bool(connection.execute(sa.text(_WORKERS)).scalar())
 
@@ -142,7 +142,7 @@ def coordinator_of(url: str) -> str:
 
 
 def require_no_worker(connection: sa.Connection, url: str) -> None:
-    """Misuse where it is a worker: a ledger is made at its coordinator."""
+    """Raise Misuse where it is a worker: a ledger is made at its coordinator."""
     if coordinator := _coordinator(connection):
         raise Misuse("usage", f"{shown(url)} is a worker; the coordinator is {coordinator}", "name that in --db")
 
@@ -158,7 +158,7 @@ _COORDINATOR = sa.text("""
 
 
 def nodes(connections: Connections) -> list[Node]:
-    """The servers a ledger is spread over, the coordinator first; none where it is not spread."""
+    """Return the servers a ledger is spread over, the coordinator first; none where it is not spread."""
     if connections.is_sqlite:
         return []
     with connections.reading() as connection:
@@ -186,8 +186,8 @@ def held_still(connections: Connections) -> Iterator[bool]:
 
 
 def ask_workers(connection: sa.Connection, statement: str) -> Iterator[tuple[str, str, bool]]:
-    """The address of each worker, what it answers to a statement of one value, and whether it is an answer: else it is
-    told why there is none.
+    """Yield the address of each worker, what it answers to a statement of one value, and whether it is an answer: else
+    it is told why there is none.
     """
     for row in connection.execute(_ON_WORKERS, {"statement": statement}):
         server = f"{row.nodename}:{row.nodeport}"
@@ -196,7 +196,7 @@ def ask_workers(connection: sa.Connection, statement: str) -> Iterator[tuple[str
 
 
 def workers_without(connection: sa.Connection, url: str, role: str) -> list[str]:
-    """The workers of a ledger that is spread which do not know a role; Unavailable where one does not answer."""
+    """Return the workers of a ledger that is spread which do not know a role; Unavailable where one does not answer."""
     if not is_spread(connection):
         return []
     known = f"SELECT 1 FROM pg_roles WHERE rolname = {sa.literal(role).compile(compile_kwargs={'literal_binds': True})}"
@@ -208,7 +208,7 @@ def workers_without(connection: sa.Connection, url: str, role: str) -> list[str]
 
 
 def require_workers(connection: sa.Connection, url: str) -> None:
-    """Unavailable (no-workers) where there is nothing to spread a ledger over."""
+    """Raise Unavailable (no-workers) where there is nothing to spread a ledger over."""
     if not _has_citus(connection):
         hint = "as who runs the servers, in this database on each: CREATE EXTENSION citus; `help citus`"
         raise Unavailable("no-workers", f"{shown(url)} has no Citus to spread it", hint)

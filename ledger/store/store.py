@@ -67,7 +67,7 @@ class KeptSeals:
         self._connections = connections
 
     def of(self, session: str) -> list[Note]:
-        """The seals of a session, shortest first."""
+        """Return the seals of a session, shortest first."""
         with self._connections.reading(alone=True) as connection:
             return self._kept(connection, session)
 
@@ -144,7 +144,7 @@ class Store:
             return str(connection.execute(_OPEN_TO_ALL).scalar() or "")
 
     def check_schema(self) -> None:
-        """Unavailable where the database is missing, old, new, or no ledger at all."""
+        """Raise Unavailable where the database is missing, old, new, or no ledger at all."""
         require_there(self.url)
         with self.connections.reading(alone=True) as connection:
             lines = file_lines(connection) if self.connections.is_sqlite else []
@@ -154,19 +154,19 @@ class Store:
                 require_own_tables(lines, self.url)
 
     def unopened(self) -> list[str]:
-        """The streams of which somebody took the first event away, by name."""
+        """Return the streams of which somebody took the first event away, by name."""
         there = {*self.log.streams()}
         return [name for name in self.log.names() if is_name(name) and name not in there]
 
     def sealed_or_kept(self) -> list[str]:
-        """The sessions in the database, oldest first; and those of which the first event is gone, or only seals are
-        left.
+        """Return the sessions in the database, oldest first; and those of which the first event is gone, or only seals
+        are left.
         """
         sealed = (each for each in self.seals.sessions() if is_name(each))
         return list(dict.fromkeys([*self.log.streams(), *self.unopened(), *sealed]))
 
     def strays(self) -> Iterator[Stray]:
-        """The rows that belong to no session: another thing than a name stands there, or texts, files of no log."""
+        """Yield the rows that belong to no session: another thing than a name stands there, or texts, files of no log."""
         for table, found in (("log", self.log.names()), ("seals", self.seals.sessions())):
             yield from (Stray(table, _shown(each)) for each in found if not is_name(each))
         known = {*self.sealed_or_kept()}
@@ -247,7 +247,7 @@ _OPEN_TO_ALL = sa.text("""
 
 
 def _beside_the_log(kind: type[Event]) -> bool:
-    """Whether events of a kind can bring words to keep beside the log, or take some away."""
+    """Return whether events of a kind can bring words to keep beside the log, or take some away."""
     return has_texts(kind) or kind is TextErased
 
 
@@ -267,7 +267,7 @@ _FILE = msgspec.json.Decoder(dict[str, _Line])
 
 
 def read_positions(path: Path) -> dict[str, Position]:
-    """The positions in a file, by session; none where there is no file. Misuse (bad-file) where it holds others."""
+    """Return the positions in a file, by session; none where there is no file. Misuse (bad-file) where it holds others."""
     try:
         found = _FILE.decode(read_file(path, POSITIONS))
         return {session: Position(each.number, bytes.fromhex(each.digest)) for session, each in found.items()}
@@ -312,7 +312,7 @@ class Subscription:
     _seen: dict[str, Position] = field(default_factory=dict, init=False)
 
     def new(self) -> Iterator[Envelope]:
-        """The events recorded since the last time, by session and in order.
+        """Yield the events recorded since the last time, by session and in order.
 
         Corrupt where the chain is broken, or a session no longer holds what was seen of it (history-changed). An event
         counts as seen once it was handed out, so whoever stops half-way is given the rest the next time.
@@ -341,7 +341,7 @@ class Subscription:
         return {**dict(self._to_begin_with()), **self._seen}
 
     def _to_begin_with(self) -> Iterator[tuple[str, Position]]:
-        """The positions it was given and has not gone on from yet."""
+        """Yield the positions it was given and has not gone on from yet."""
         for session, seen in self.after.items():
             if session not in self._seen and isinstance(seen, Position) and self.session in (None, session):
                 yield session, seen

@@ -129,7 +129,7 @@ OPENINGS = (
 
 
 def _last(column: sa.Column[Any]) -> sa.ScalarSelect[Any]:
-    """A column of the last event of a stream."""
+    """Return a column of the last event of a stream."""
     its = sa.select(column).where(EVENT.c.session == _STREAM.c.session)
     return its.order_by(EVENT.c.number.desc()).limit(_ONE).scalar_subquery()
 
@@ -154,12 +154,12 @@ _NO_TABLE = "42P01"
 
 
 def schema_of(connection: sa.Connection) -> str | None:
-    """The schema of a database in which the tables of a ledger are; None for a file, which has only one."""
+    """Return the schema of a database in which the tables of a ledger are; None for a file, which has only one."""
     return None if connection.dialect.name == "sqlite" else SCHEMA_NAME
 
 
 def require_there(url: str) -> None:
-    """Unavailable (no-database, not-a-ledger, database-unusable) where a file is missing or something else."""
+    """Raise Unavailable (no-database, not-a-ledger, database-unusable) where a file is missing or something else."""
     path = sqlite_path(url)
     if path and not path.exists():
         raise Unavailable(
@@ -171,7 +171,7 @@ def require_there(url: str) -> None:
 
 
 def require_schema(connection: sa.Connection, url: str) -> None:
-    """Unavailable (database-old, database-new, not-a-ledger) where the schema is not this program's."""
+    """Raise Unavailable (database-old, database-new, not-a-ledger) where the schema is not this program's."""
     try:
         version = version_of(connection, url)
     except (exc.OperationalError, exc.ProgrammingError) as error:
@@ -185,7 +185,9 @@ def require_schema(connection: sa.Connection, url: str) -> None:
 
 
 def version_of(connection: sa.Connection, url: str) -> str | None:
-    """The version of the schema; None where nothing says one. Unavailable (not-a-ledger) where it cannot be told."""
+    """Return the version of the schema; None where nothing says one. Unavailable (not-a-ledger) where it cannot be
+    told.
+    """
     versions = connection.execute(sa.select(VERSION.c.version_num)).scalars().all()
     if not versions and sa.inspect(connection).has_table(EVENT.name, schema_of(connection)):
         raise _strange(url, "does not say which version of a ledger it is: the row that says it is gone")
@@ -215,7 +217,7 @@ def _strange(url: str, why: str) -> Unavailable:
 
 
 def check_version(version: str | None) -> None:
-    """Unavailable (database-old, database-new) where a version is not this program's."""
+    """Raise Unavailable (database-old, database-new) where a version is not this program's."""
     if version is None:
         raise Unavailable(
             "database-old", f"the database is at version none, this program at {SCHEMA}", "`bridge-ledger upgrade`"

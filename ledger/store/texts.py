@@ -56,24 +56,24 @@ class Texts:
     # Reading
 
     def may_be_read(self) -> bool:
-        """Whether who is logged in may read texts: on PostgreSQL they stand behind a grant of their own."""
+        """Return whether who is logged in may read texts: on PostgreSQL they stand behind a grant of their own."""
         if self._connections.is_sqlite:
             return True
         with self._connections.reading(alone=True) as connection:
             return bool(connection.execute(_MAY_READ).scalar())
 
     def require_readable(self, what: str) -> None:
-        """Unavailable (database-denied) where who is logged in may not read them: that is not the same as none."""
+        """Raise Unavailable (database-denied) where who is logged in may not read them: that is not the same as none."""
         if not self.may_be_read():
             who = "a login may that whoever owns the ledger has granted names (--grant-names: `help postgresql`)"
             raise Unavailable("database-denied", f"the login of this desk may not read {what}", who)
 
     def of(self, session: str) -> Iterator[TextRow]:
-        """The texts of a session."""
+        """Yield the texts of a session."""
         return self._rows(_SELECTED.where(TEXT.c.session == session))
 
     def all_of(self, session: str) -> "AllTexts":
-        """The texts of a session as they are now; those of events that are recorded later come with these."""
+        """Return the texts of a session as they are now; those of events that are recorded later come with these."""
         with self._connections.reading() as connection:
             cursor = connection.connection.cursor()
             cursor.execute(self._connections.said(HEAD), (session,))  # before the texts: what it names has them by then
@@ -82,7 +82,7 @@ class Texts:
         return AllTexts(rows, last if isinstance(last, int) else 0)
 
     def of_many(self, sessions: Iterable[str]) -> dict[str, dict[str, TextRow]]:
-        """The texts of several sessions, by session and commitment."""
+        """Return the texts of several sessions, by session and commitment."""
         query = sa.select(TEXT.c.session, *_SELECTED.selected_columns).where(TEXT.c.session.in_(sessions))
         found: dict[str, dict[str, TextRow]] = {}
         with self._connections.reading() as connection:
@@ -91,7 +91,7 @@ class Texts:
         return found
 
     def any_of(self, session: str) -> bool:
-        """Whether there is one that may be read."""
+        """Return whether there is one that may be read."""
         query = sa.select(TEXT.c.commitment).where(TEXT.c.session == session, TEXT.c.text.is_not(None)).limit(1)
         if not self.may_be_read():
             return False
@@ -99,7 +99,7 @@ class Texts:
             return connection.execute(query).first() is not None
 
     def at(self, session: str, commitment: str) -> TextRow | None:
-        """The text under a commitment."""
+        """Return the text under a commitment."""
         this = (TEXT.c.session == session, TEXT.c.commitment == commitment)
         found = list(self._rows(_SELECTED.where(*this)))
         return found[0] if found else None
@@ -238,7 +238,7 @@ class OpenedTexts:
         self._said_erasures = erasures
 
     def __call__(self, commitment: str, number: int, field: str) -> KeptText:
-        """The text under a commitment, or what is said in its place: whatever stands where it was erased."""
+        """Return the text under a commitment, or what is said in its place: whatever stands where it was erased."""
         if not self._readable:
             return withheld(commitment, number, field)
         if erasure := self._erasures.get(commitment):
@@ -287,7 +287,7 @@ class FileRow(NamedTuple):
 
     @property
     def left_out(self) -> bool:
-        """Whether its bytes were never here."""
+        """True if its bytes were never here."""
         return self.first == LEFT_OUT
 
 
@@ -300,7 +300,7 @@ class KeptFiles:
     # Reading
 
     def of(self, session: str) -> dict[str, FileRow]:
-        """The files of a session by their commitments; none of their bytes is read."""
+        """Return the files of a session by their commitments; none of their bytes is read."""
         with self._connections.reading() as connection:
             return self.of_within(connection, session)
 
@@ -310,7 +310,9 @@ class KeptFiles:
         return {row.commitment: FileRow(row.commitment, _number(row.size), _number(row.first)) for row in rows}
 
     def parts(self, session: str, commitment: str) -> Iterator[bytes]:
-        """The bytes under a commitment, a part at a time, and nothing held between them; none where there are none."""
+        """Yield the bytes under a commitment, a part at a time, and nothing held between them; none where there are
+        none.
+        """
 
         def part_after(number: int) -> _Row:
             with self._connections.reading() as connection:
@@ -397,5 +399,5 @@ def in_parts(content: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _number(value: Any) -> int:
-    """A number of a row; a file whose types were taken away keeps anything."""
+    """Return a number of a row; a file whose types were taken away keeps anything."""
     return int(value) if isinstance(value, int | float) else -1

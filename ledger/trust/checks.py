@@ -77,7 +77,7 @@ SessionCheck = Callable[[Session], Iterable[Discrepancy]]
 
 
 def is_plain(envelope: Envelope, before: Stream) -> bool:
-    """Whether nothing can be wrong with an event by itself.
+    """Return whether nothing can be wrong with an event by itself.
 
     Until scores are out and somebody is appointed, a table's result is neither late nor anybody's office.
     """
@@ -91,13 +91,13 @@ def is_plain(envelope: Envelope, before: Stream) -> bool:
 
 
 def opened_once(envelope: Envelope) -> Iterator[Discrepancy]:
-    """The log begins with the opening of its session or tournament, and has no other."""
+    """Yield the log begins with the opening of its session or tournament, and has no other."""
     if isinstance(envelope.event, SessionOpened | TournamentOpened) != (envelope.number == 1):
         yield Discrepancy("opening", envelope.number, "a session or a tournament is opened once, by its first event")
 
 
 def answers_backwards(envelope: Envelope) -> Iterator[Discrepancy]:
-    """An event answers only events before it."""
+    """Yield an event answers only events before it."""
     if any(not 0 < number < envelope.number for number in envelope.because):
         text = f"#{envelope.number} answers {envelope.because}, which are not before it"
         yield Discrepancy("answers", envelope.number, text)
@@ -159,7 +159,7 @@ def _needed(event: Event) -> Iterator[str]:
 
 
 def published_again(transition: Transition) -> Iterator[Discrepancy]:
-    """The numbers that were given out are worked out again from the log as it was then, and are the same."""
+    """Yield the numbers that were given out are worked out again from the log as it was then, and are the same."""
     event, number = transition.envelope.event, transition.envelope.number
     if (
         isinstance(event, ScoresPublished)
@@ -198,14 +198,14 @@ class PeriodCheck:
             yield Discrepancy("periods", envelope.number, f"{envelope.name} {what}")
 
     def at_end(self, session: Session) -> Iterator[Discrepancy]:
-        """The late appeals that nobody accepted."""
+        """Yield the late appeals that nobody accepted."""
         for case, number in self._late_appeals.items():
             if not session.appeals[case].late:
                 yield Discrepancy("periods", number, f"{case} came after its period, and nobody accepted it")
 
 
 def one_in_force(session: Session) -> Iterator[Discrepancy]:
-    """The rulings on every table's board are neither withdrawn nor superseded, and go together."""
+    """Yield the rulings on every table's board are neither withdrawn nor superseded, and go together."""
     for played in session.table_boards():
         if not played.cases:
             continue
@@ -286,7 +286,7 @@ class TextsCheck:
         self.left_out: list[int] = []
 
     def __call__(self, commitment: str, number: int, field: str) -> KeptText:
-        """The text under a commitment, if it is as it was recorded."""
+        """Return the text under a commitment, if it is as it was recorded."""
         row = self._rows.get(commitment)
         if not row and number > self._upto and self.readable and (row := self._texts.at(self._session, commitment)):
             self._rows[commitment] = row  # it came meanwhile
@@ -374,7 +374,7 @@ class EvidenceCheck:
 
     @property
     def looked(self) -> bool:
-        """Whether there was any to look at."""
+        """True if there was any to look at."""
         return self._looks and bool(self._filed)
 
     def note(self, envelope: Envelope) -> None:

@@ -54,7 +54,7 @@ class JudgementsSigned:
         self._judgement: Envelope | None = None
 
     def __call__(self, transition: Transition) -> Iterator[Discrepancy]:
-        """The judgement that nobody signed, where another command begins; what is wrong with a signature."""
+        """Yield the judgement that nobody signed, where another command begins; what is wrong with a signature."""
         envelope, before = transition.envelope, transition.before
         if isinstance(envelope.event, JudgementSigned):
             self.asked = True
@@ -72,7 +72,7 @@ class JudgementsSigned:
             self._judgement = envelope
 
     def at_end(self) -> Iterator[Discrepancy]:
-        """The judgement that should have been signed, and nothing followed that signed it."""
+        """Yield the judgement that should have been signed, and nothing followed that signed it."""
         if judged := self._judgement:
             key = key_name(self._officials.key_of(judged.by))
             text = f"#{judged.number} ({judged.name}) by {judged.by} has no signature of the key {key}"
@@ -164,7 +164,9 @@ def vouched(imports: Sequence[RecordedImport], kept: Sequence[Seal], key: Public
 def _sealed(
     imported: RecordedImport, covering: Sequence[Seal], key: PublicKey | None, found: AuthorisedImports
 ) -> bool:
-    """Whether the seal an import names is kept, of just what it brought; and good, where the key is the one known."""
+    """Return whether the seal an import names is kept, of just what it brought; and good, where the key is the one
+    known.
+    """
     number, named = imported.number, imported.said.seal
     of_it = [each for each in covering if named in each.signers.split(", ")]
     if not of_it:

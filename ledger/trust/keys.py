@@ -58,16 +58,16 @@ class Key:
         return f"Key({self.public.short})"
 
     def sign(self, checkpoint: Checkpoint) -> Seal:
-        """The checkpoint, sealed."""
+        """Return the checkpoint, sealed."""
         return Seal(checkpoint, (self._signature(self._private.sign(str(checkpoint).encode())),))
 
     def cosign(self, checkpoint: Checkpoint, at: int) -> Signature:
-        """A witness's signature at a time (seconds UTC): when it saw the checkpoint extend all it saw before."""
+        """Return a witness's signature at a time (seconds UTC): when it saw the checkpoint extend all it saw before."""
         signed = self._private.sign(_cosigned(checkpoint, at))
         return self._signature(at.to_bytes(_TIME_BYTES, "big") + signed)
 
     def sign_text(self, text: bytes) -> bytes:
-        """The signature of a text that is no checkpoint."""
+        """Return the signature of a text that is no checkpoint."""
         return self._private.sign(text)
 
     def _signature(self, signed: bytes) -> Signature:
@@ -80,7 +80,7 @@ def _cosigned(checkpoint: Checkpoint, at: int) -> bytes:
 
 
 def signed_by(seal: Seal, key: PublicKey) -> bool | None:
-    """Whether the seal has a good signature of a key; None where it has none at all of it.
+    """Return whether the seal has a good signature of a key; None where it has none at all of it.
 
     One that is forged spoils an office's. A witness's come by mail, and it may sign again: one that is good will do.
     """
@@ -94,7 +94,7 @@ def signed_by(seal: Seal, key: PublicKey) -> bool | None:
 
 
 def text_signed_by(key: PublicKey, signature: bytes, text: bytes) -> bool:
-    """Whether a signature of a text is good."""
+    """Return whether a signature of a text is good."""
     try:
         Ed25519PublicKey.from_public_bytes(key.key).verify(signature, text)
     except InvalidSignature:
@@ -132,7 +132,7 @@ def new_key(path: Path, name: str, kind: bytes = ED25519) -> Key:
 
 
 def read_key(path: Path, kind: bytes = ED25519) -> Key:
-    """The key in a file, an office's or a witness's (`kind`).
+    """Return the key in a file, an office's or a witness's (`kind`).
 
     Misuse: there is none (no-key), others can read it (key-exposed), it is none of this kind (bad-key).
     """
@@ -156,7 +156,9 @@ def read_key(path: Path, kind: bytes = ED25519) -> Key:
 
 
 def read_public_key(named: str, kind: bytes = ED25519) -> PublicKey:
-    """A public key of an office or of a witness (`kind`): given in full, or in a file, or that of the key in a file."""
+    """Return a public key of an office or of a witness (`kind`): given in full, or in a file, or that of the key in a
+    file.
+    """
     path = Path(named)
     if not path.is_file() and _LIKE_A_KEY.match(named):
         return parse_public_key(named, kind)
@@ -181,12 +183,14 @@ def _key(name: str, private: Ed25519PrivateKey, kind: bytes) -> Key:
 
 
 def sign_judgement(key: Key, digest: bytes) -> JudgementSigned:
-    """The signature of what was just recorded, up to the event of this digest."""
+    """Return the signature of what was just recorded, up to the event of this digest."""
     return JudgementSigned(digest.hex(), str(key.public), b64encode(key.sign_text(JUDGEMENT.joined(digest))).decode())
 
 
 def is_signed(event: JudgementSigned) -> bool:
-    """Whether a signature is good: of the key and the digest that stand beside it. Whose key it is, the log says."""
+    """Return whether a signature is good: of the key and the digest that stand beside it. Whose key it is, the log
+    says.
+    """
     try:
         key, signature = parse_public_key(event.key), from_base64(event.signature)
         signed = JUDGEMENT.joined(from_digits(event.digest))
@@ -221,7 +225,7 @@ def kept_seals(store: Store, session: str) -> StoredSeals:
 
 
 def require_extended(seal: Seal, log: Roots) -> None:
-    """Corrupt (seal-broken) where a log does not extend what was sealed: it says from which event on."""
+    """Raise Corrupt (seal-broken) where a log does not extend what was sealed: it says from which event on."""
     parts = differs(seal.checkpoint, log)
     if parts is None:
         return
@@ -238,7 +242,7 @@ def require_extended(seal: Seal, log: Roots) -> None:
 
 
 def require_signed(seal: Seal, key: PublicKey) -> None:
-    """Corrupt (seal-forged) where a seal has no good signature of a key."""
+    """Raise Corrupt (seal-forged) where a seal has no good signature of a key."""
     good = signed_by(seal, key)
     if good is None:
         message = f"the seal has no signature of {key.short}: it says it is signed by {seal.signers}"
@@ -249,7 +253,7 @@ def require_signed(seal: Seal, key: PublicKey) -> None:
 
 
 def signed_seals(found: Iterable[Seal], key: PublicKey | None) -> list[Seal]:
-    """The seals that are signed with a key; Corrupt (seal-forged) where one only says so."""
+    """Return the seals that are signed with a key; Corrupt (seal-forged) where one only says so."""
     mine = [seal for seal in found if key and seal.signatures_of(key)]
     for seal in mine:
         assert key

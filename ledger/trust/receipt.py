@@ -101,7 +101,9 @@ def make_receipt(
     key: str,
     since: Seal | None = None,
 ) -> bytes:
-    """The receipt of a case: its events, each with the texts that are here; and the digests of all under the seal."""
+    """Return the receipt of a case: its events, each with the texts that are here; and the digests of all under the
+    seal.
+    """
     proofs = list[_Proof]()
     for row, texts in rows:
         said = [_Text(text.commitment, b64encode(text.salt).decode(), str(text)) for text in texts]
@@ -126,7 +128,8 @@ def make_receipt(
 
 
 def check_receipt(text: bytes) -> Receipt:
-    """The receipt, if all in it holds; Corrupt (receipt-broken) where something was changed, Misuse where it is none.
+    """Return the receipt, if all in it holds; Corrupt (receipt-broken) where something was changed, Misuse where it is
+    none.
 
     Whether the seal is the office's own is for its signature to say.
     """
@@ -203,14 +206,16 @@ def _proved(each: _Proof, seal: Seal) -> Envelope:
 
 
 def require_under(row: Stored, proof: Sequence[bytes], seal: Seal) -> None:
-    """Corrupt (receipt-broken) where the proof does not lead from an event to the root of the seal."""
+    """Raise Corrupt (receipt-broken) where the proof does not lead from an event to the root of the seal."""
     at, sealed = columns(row[0]), seal.checkpoint
     if at.session != sealed.session or not included(row[1], at.number - 1, sealed.size, proof, sealed.root):
         raise broken(f"event #{at.number} is not under the seal")
 
 
 def event_of(row: Stored, previous: bytes, texts: OpenText = withheld) -> Envelope:
-    """The event of a row that follows the digest `previous`; Corrupt where it is none, or what an official signed."""
+    """Return the event of a row that follows the digest `previous`; Corrupt where it is none, or what an official
+    signed.
+    """
     at = columns(row[0])
     (envelope,) = chain.read([row], at.session, at.number - 1, previous, chain.require_canonical, texts)
     signed = envelope.event
@@ -241,7 +246,7 @@ class _Texts:
 
 
 def require_signed_by(receipt: Receipt, keys: Sequence[PublicKey]) -> None:
-    """Corrupt (signature-forged) unless officials signed the case, and with none but these keys."""
+    """Raise Corrupt (signature-forged) unless officials signed the case, and with none but these keys."""
     known = set(map(str, keys))
     signed = [each.event for each in receipt.events if isinstance(each.event, JudgementSigned)]
     others = [event for event in signed if event.key not in known]
@@ -290,7 +295,7 @@ def _extended(receipt: _Receipt, seal: Seal) -> Seal | None:
 
 
 def hashes_in(texts: Iterable[str]) -> list[bytes]:
-    """The hashes of a proof; ValueError where one is none."""
+    """Return the hashes of a proof; ValueError where one is none."""
     hashes = [from_base64(each) for each in texts]
     if any(len(each) != SIZE for each in hashes):
         raise ValueError("a hash is too long, or cut short")
@@ -311,7 +316,7 @@ _PROOF = re.compile(rf"{re.escape(FIRST_LINE)}\nextra (.+)\nindex (0|[1-9][0-9]{
 
 
 def make_tlog_proof(record: bytes, number: int, digests: Sequence[bytes], seal: Seal) -> str:
-    """The proof of an event; the digests of all under the seal."""
+    """Return the proof of an event; the digests of all under the seal."""
     before = digests[number - 2] if number > 1 else GENESIS
     hashed = b64encode(EVENT.joined(before, record)).decode()
     proof = "".join(f"{b64encode(each).decode()}\n" for each in inclusion_proof(digests, number - 1))

@@ -31,7 +31,7 @@ _Subtrees = Sequence[tuple[int, bytes]]
 
 
 def tree_root(leaves: Iterable[bytes]) -> bytes:
-    """The root over these leaves, of an empty log the hash of nothing."""
+    """Return the root over these leaves, of an empty log the hash of nothing."""
     return root_over(map(leaf_digest, leaves))
 
 
@@ -71,7 +71,7 @@ class Roots:
         self._grown: list[_Subtrees] = [()]
 
     def upto(self, size: int) -> bytes:
-        """The root over the first `size` leaves."""
+        """Return the root over the first `size` leaves."""
         steps = size // _STEP
         while len(self._grown) <= steps:
             step = len(self._grown) - 1
@@ -111,7 +111,7 @@ def _subproof(leaves: Sequence[bytes], earlier: int, *, whole: bool) -> list[byt
 
 
 def included(data: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes) -> bool:
-    """Whether the proof shows a leaf at an index of the tree of this size and root (RFC 9162, 2.1.3.2)."""
+    """Return whether the proof shows a leaf at an index of the tree of this size and root (RFC 9162, 2.1.3.2)."""
     if not 0 <= index < size or not _are_hashes(proof):
         return False
     at, last, found = index, size - 1, leaf_digest(data)
@@ -129,7 +129,7 @@ def included(data: bytes, index: int, size: int, proof: Sequence[bytes], root: b
 
 
 def consistent(earlier: int, size: int, proof: Sequence[bytes], earlier_root: bytes, root: bytes) -> bool:
-    """Whether the proof shows that the tree of `size` extends that of `earlier` (RFC 9162, 2.1.4.2)."""
+    """Return whether the proof shows that the tree of `size` extends that of `earlier` (RFC 9162, 2.1.4.2)."""
     if not 0 < earlier <= size or not _are_hashes([earlier_root, *proof]):
         return False
     if earlier == size:
@@ -155,7 +155,7 @@ def consistent(earlier: int, size: int, proof: Sequence[bytes], earlier_root: by
 
 
 def _are_hashes(proof: Iterable[bytes]) -> bool:
-    """Whether each part of a proof is one: of two of other lengths it could not be told where the second begins."""
+    """Return whether each part of a proof is one: of two of other lengths it could not be told where the second begins."""
     return all(len(each) == SIZE for each in proof)
 
 
@@ -216,7 +216,7 @@ class Signature:
 
     @property
     def is_witness(self) -> bool:
-        """Whether it has the form of a cosignature, which says when it was made."""
+        """True if it has the form of a cosignature, which says when it was made."""
         return len(self.signature) == _COSIGNATURE_BYTES
 
     @property
@@ -277,7 +277,7 @@ class Seal:
 
 
 def checkpoint(name: str, session: str, digests: Sequence[bytes]) -> Checkpoint:
-    """The checkpoint of a session's log, given the digests of its events in order.
+    """Return the checkpoint of a session's log, given the digests of its events in order.
 
     Misuse (usage) for a session whose name could not be told from that of the office.
     """
@@ -287,7 +287,9 @@ def checkpoint(name: str, session: str, digests: Sequence[bytes]) -> Checkpoint:
 
 
 def mark_numbers(size: int) -> list[int]:
-    """The numbers of the events a seal of this size has marks of: all of a short log, of a long one evenly spread."""
+    """Return the numbers of the events a seal of this size has marks of: all of a short log, of a long one evenly
+    spread.
+    """
     return sorted({-(-size * part // _MARKS) for part in range(1, _MARKS + 1)} - {0})
 
 
@@ -327,7 +329,7 @@ def between(first: int, last: int) -> str:
 
 
 def parse_seal(text: str) -> Seal:
-    """A seal as it was printed; Misuse (bad-seal) where the text is none."""
+    """Return a seal as it was printed; Misuse (bad-seal) where the text is none."""
     text = text.replace("\r\n", "\n")
     if len(text.encode("utf-8", "surrogatepass")) > SEAL.most:
         raise _bad("it is longer than any")
@@ -354,7 +356,9 @@ def parse_seal(text: str) -> Seal:
 
 
 def parse_seal_within(text: str) -> Seal:
-    """A seal as it stands in a receipt, where no mail comes between; Misuse (bad-seal) where it would be otherwise."""
+    """Return a seal as it stands in a receipt, where no mail comes between; Misuse (bad-seal) where it would be
+    otherwise.
+    """
     seal = parse_seal(text)
     if str(seal) != text:
         raise _bad("in a receipt it stands just as it was given out, to the byte")
@@ -362,7 +366,9 @@ def parse_seal_within(text: str) -> Seal:
 
 
 def parse_seal_served(text: str) -> Seal:
-    """A seal as programs hand it on, to the byte, and no signature of it twice; Misuse (bad-seal) where it is not."""
+    """Return a seal as programs hand it on, to the byte, and no signature of it twice; Misuse (bad-seal) where it is
+    not.
+    """
     seal = parse_seal(text)
     if str(seal.with_more(())) != text:
         raise _bad("it is written otherwise than it was given out")
@@ -378,7 +384,8 @@ def _signature(line: str) -> Signature:
 
 
 def parse_public_key(text: str, kind: bytes = ED25519) -> PublicKey:
-    """A public key as an office gives it out: 'ebu.example+3a7f01c2+AVu…'; Misuse (bad-key) where the text is none.
+    """Return a public key as an office gives it out: 'ebu.example+3a7f01c2+AVu…'; Misuse (bad-key) where the text is
+    none.
 
     `kind`: whether it is to be an office's or a witness's.
     """
@@ -416,7 +423,7 @@ def _what_is_wrong(text: str, key: bytes, kind: bytes) -> str:
 
 
 def without_surroundings(text: str) -> str:
-    """A key as it stands in its file, without the mark some editors put before it, and the blanks around it.
+    """Return a key as it stands in its file, without the mark some editors put before it, and the blanks around it.
 
     No other character is passed over, and none on the page that checks (check_reading.js): what either takes, so does
     the other.
@@ -425,7 +432,9 @@ def without_surroundings(text: str) -> str:
 
 
 def from_base64(text: str) -> bytes:
-    """The bytes of a text in base64; ValueError where it is not the one text that stands for them (RFC 4648, 3.5)."""
+    """Return the bytes of a text in base64; ValueError where it is not the one text that stands for them (RFC 4648,
+    3.5).
+    """
     found = b64decode(text, validate=True)
     if b64encode(found).decode() != text:
         raise ValueError(f"{text[:40]!r} is not base64")

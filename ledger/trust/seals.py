@@ -118,7 +118,7 @@ def _by_width(values: Iterable[T]) -> Iterator[list[T]]:
 
 
 def read_checkpoint(fetch: Fetch) -> Seal:
-    """The seal of a folder of tiles, to the byte as it was given out.
+    """Return the seal of a folder of tiles, to the byte as it was given out.
 
     Misuse (no-such-file) where there is none, Corrupt (tiles-broken) where what is there is no seal.
     """
@@ -137,7 +137,8 @@ def read_checkpoint(fetch: Fetch) -> Seal:
 
 
 def read_tiles(fetch: Fetch, names: Iterable[str], key: PublicKey | None = None) -> TiledLog:
-    """A log from its tiles, if all of them hold: the records, the digests over them, every tile, the root in the seal.
+    """Return a log from its tiles, if all of them hold: the records, the digests over them, every tile, the root in the
+    seal.
 
     `names`: all that stands in `tile` and `records`. With a `key` the seal must be signed by it. Raises Corrupt
     (tiles-broken, seal-broken, seal-forged) with what it found first, Misuse where there is nothing of a log.
@@ -209,7 +210,7 @@ def _broken(message: str) -> Corrupt:
 
 
 def sessions_of(log: TiledLog) -> list[str]:
-    """The sessions that the log of a tournament names, or did; of a session none."""
+    """Return the sessions that the log of a tournament names, or did; of a session none."""
     session = log.seal.checkpoint.session
     (first,) = chain.read(log.rows[:1], session)
     if not isinstance(first.event, TournamentOpened):
@@ -304,7 +305,9 @@ class Seals:
         return seal
 
     def for_witness(self, session_id: str, key: Key, old: int, *, keep: bool = True) -> Request:
-        """A new seal for a witness who has signed up to event `old`, with what shows that the log only grew since."""
+        """Return a new seal for a witness who has signed up to event `old`, with what shows that the log only grew
+        since.
+        """
         seal = self.give(session_id, key, keep=keep)
         return request(seal, self._store.log.digests(session_id, seal.checkpoint.size), old)
 
@@ -316,7 +319,7 @@ class Seals:
         return kept
 
     def ask(self, seal: Seal, address: str, keys: Sequence[PublicKey]) -> Seal:
-        """A seal that was given out, with what the witness at an address signs by one of these keys; it is kept.
+        """Return a seal that was given out, with what the witness at an address signs by one of these keys; it is kept.
 
         Raises Unavailable (witness-away), Refusal (witness-refuses), Corrupt (forked, seal-forged): it stays as it was.
         """
@@ -327,7 +330,7 @@ class Seals:
         return self.join(of.session, seal.with_more(found))
 
     def of(self, session_id: str) -> list[Seal]:
-        """The seals of a session that were given out, shortest first, each with what all its witnesses signed."""
+        """Return the seals of a session that were given out, shortest first, each with what all its witnesses signed."""
         found: dict[Checkpoint, dict[Signature, None]] = {}
         for seal in kept_seals(self._store, session_id).seals:
             found.setdefault(seal.checkpoint, {}).update(dict.fromkeys(seal.signatures))
@@ -338,16 +341,16 @@ class Seals:
         return [size for (size, _), _ in kept_seals(self._store, session_id).strange]
 
     def last(self, session: Stream) -> Seal | None:
-        """The last seal that was given out of a session up to a moment of it."""
+        """Return the last seal that was given out of a session up to a moment of it."""
         kept = [each for each in self.of(session.id) if each.checkpoint.size <= session.number]
         return kept[-1] if kept else None
 
     def tiles(self, seal: Seal) -> Iterator[tuple[TileFile, bytes]]:
-        """The files of tiles of a log up to a seal of it, but for the seal itself."""
+        """Yield the files of tiles of a log up to a seal of it, but for the seal itself."""
         return tile_files(self._store.log.sound(seal.checkpoint.session, seal.checkpoint.size))
 
     def require_continued(self, seal: Seal) -> None:
-        """Corrupt (seal-broken) where the log does not extend a seal, whoever gave it out."""
+        """Raise Corrupt (seal-broken) where the log does not extend a seal, whoever gave it out."""
         require_extended(seal, Roots(self._store.log.digests(seal.checkpoint.session)))
 
     def receipt(
@@ -359,7 +362,7 @@ class Seals:
         by_key: bool = False,
         since: Seal | None = None,
     ) -> ReceiptProof:
-        """The receipt of a case ('R-0001') or of one event ('#207'), by the last seal it is under.
+        """Return the receipt of a case ('R-0001') or of one event ('#207'), by the last seal it is under.
 
         A seal by the `key` is taken where there is one, and no other with `by_key`; the receipt shows that it extends
         the earlier seal `since`. Raises Refusal (no-such-case, no-such-event, not-sealed), Misuse (other-seal),
@@ -402,7 +405,7 @@ class Seals:
 
 
 def _meant(stream: Stream, case: str) -> tuple[str, tuple[int, ...]]:
-    """A case as the log names it ('R-0001', '#207'); its events, or the one that is named, and what signed them."""
+    """Return a case as the log names it ('R-0001', '#207'); its events, or the one that is named, and what signed them."""
     digits = case.removeprefix("#")
     if digits.isdigit():
         if not 0 < int(digits) <= stream.number:

@@ -32,17 +32,17 @@ class Logs(Protocol):
     """What is asked of the logs beside a tournament's, wherever they are kept."""
 
     def heads(self) -> Mapping[str, int]:
-        """The number of the last event of each."""
+        """Return the number of the last event of each."""
 
     def read(self, name: str, upto: int | None = None) -> Iterator[Envelope]:
-        """The events of one from number 1; raises Corrupt."""
+        """Yield the events of one from number 1; raises Corrupt."""
 
     def digest_at(self, name: str, number: int) -> bytes:
-        """The digest an event is stored with."""
+        """Return the digest an event is stored with."""
 
 
 def worked_out(logs: Logs, tournament: Tournament) -> tuple[TournamentScores, list[Discrepancy]]:
-    """The scores of a tournament from event 1 of each of its sessions; and of which of them there are none."""
+    """Return the scores of a tournament from event 1 of each of its sessions; and of which of them there are none."""
     there, found, scoreboards = logs.heads(), list[Discrepancy](), dict[str, Scoreboard]()
     for name in tournament.sessions:
         if name in there:
@@ -57,7 +57,7 @@ def worked_out(logs: Logs, tournament: Tournament) -> tuple[TournamentScores, li
 
 
 def totals_hold(scores: TournamentScores) -> Iterator[Discrepancy]:
-    """The totals that are not what their derivations give, node by node."""
+    """Yield the totals that are not what their derivations give, node by node."""
     for stage in scores.tournament.stages.values():
         try:
             rows = overall(scores, stage).rows
@@ -112,7 +112,7 @@ def _parted(scores: TournamentScores, event: StandingPublished | EntrantsQualifi
 
 
 def _as_then(logs: Logs, name: str, envelope: Envelope, known: dict[str, Scoreboard]) -> TournamentScores | None:
-    """A tournament and its sessions as an event names them; None where they are not all here.
+    """Return a tournament and its sessions as an event names them; None where they are not all here.
 
     `known`: the scores of the one before, which hold of sessions that did not move since.
     """
@@ -163,7 +163,7 @@ def people_apart(logs: Logs, tournament: Tournament) -> Iterator[Discrepancy]:
 
 
 def claimed_twice(store: Store, tournament: Tournament) -> Iterator[Discrepancy]:
-    """The sessions that another tournament has too: two desks added them at once."""
+    """Yield the sessions that another tournament has too: two desks added them at once."""
     for session, other in claims(store, tournament):
         text = f"session {session} belongs to {tournament.id} and to {other}: it counts in both"
         hint = f"`tournament remove {session} --tournament NAME` from the one that does not have it"
@@ -171,7 +171,7 @@ def claimed_twice(store: Store, tournament: Tournament) -> Iterator[Discrepancy]
 
 
 def claims(store: Store, tournament: Tournament) -> Iterator[tuple[str, str]]:
-    """The sessions of a tournament that another one in the database has too, each with that one.
+    """Yield the sessions of a tournament that another one in the database has too, each with that one.
 
     What cannot be read claims nothing: `verify` says so of it.
     """

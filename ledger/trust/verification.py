@@ -41,7 +41,7 @@ class Audit:
 
     @property
     def ok(self) -> bool:
-        """Whether every check holds."""
+        """True if every check holds."""
         return not any(self.checks.values())
 
 
@@ -176,7 +176,7 @@ def audit(
 
 
 def sound_digests(store: Store, session_id: str) -> list[bytes]:
-    """The digests of a log that holds by itself, as `verify` has it; none where there is no such session.
+    """Return the digests of a log that holds by itself, as `verify` has it; none where there is no such session.
 
     Whoever signs it signs for what it says: what no other command reads is put right first, or two seals of one key
     would contradict each other once it was. Raises Corrupt with the first that stands in the way.
@@ -207,7 +207,9 @@ _STRAYS = {
 
 
 def _check_texts(reading: "_Reading", found: Audit, *, whole: bool) -> None:
-    """The texts and files beside a log; who may not read them is told so. Not `whole`: of the events that were read."""
+    """Return the texts and files beside a log; who may not read them is told so. Not `whole`: of the events that were
+    read.
+    """
     texts, files = reading.texts, reading.files
     if not texts.readable:
         found.notes.append("the texts about people were not checked: your role may not read them (--grant-names)")
@@ -258,7 +260,7 @@ class _Reading:
         self._clocks: list[Envelope] = []
 
     def events(self) -> Iterator[Envelope]:
-        """The events as far as they can be read; the chain is held to the end."""
+        """Yield the events as far as they can be read; the chain is held to the end."""
         try:
             rows = self._log.with_columns(self._session)
             yield from chain.read(rows, self._session, check=self._read, texts=self.texts)
@@ -315,7 +317,7 @@ def _require_beside(said: Envelope | Columns, row: StoredRow) -> None:
 
 
 def _check_kept(store: Store, found: Audit, digests: Sequence[bytes], key: PublicKey | None, by_key: bool) -> None:
-    """The seals that are kept with the log, and the signatures of the key; `by_key`: there must be one.
+    """Return the seals that are kept with the log, and the signatures of the key; `by_key`: there must be one.
 
     A log that does not hold by itself is held against none; what is no seal is named all the same.
     """
@@ -343,7 +345,9 @@ def _check_kept(store: Store, found: Audit, digests: Sequence[bytes], key: Publi
 
 
 def _sealed(seal: Seal, log: Roots, key: PublicKey | None) -> list[Discrepancy]:
-    """The log extends a seal, and it is signed with the key, if one is asked for; a forged one says nothing of it."""
+    """Return the log extends a seal, and it is signed with the key, if one is asked for; a forged one says nothing of
+    it.
+    """
     try:
         if key:
             require_signed(seal, key)

@@ -83,7 +83,7 @@ def _in_time(call: Callable[[], T], seconds: float) -> T:
 
 class _Here(HTTPRedirectHandler):
     def redirect_request(self, *_: object) -> None:
-        """No other address is asked: the answer is one with that status."""
+        """Return no other address is asked: the answer is one with that status."""
 
 
 def came(ask: Callable[[], T], seconds: float, away: Callable[[str], Problem], late: str) -> T:
@@ -144,8 +144,8 @@ def status_text(who: str, status: int) -> str:
 
 
 def answer_to(asked: http.Request, most: int, seconds: float) -> tuple[int, bytes]:
-    """The status of an answer, and what it holds. OSError, HTTPException or ValueError: it does not come through whole,
-    or is longer than any.
+    """Return the status of an answer, and what it holds. OSError, HTTPException or ValueError: it does not come through
+    whole, or is longer than any.
     """
     try:
         with build_opener(_Here).open(asked, timeout=seconds) as answer:
@@ -194,7 +194,7 @@ def request(seal: Seal, digests: Sequence[bytes], old: int) -> Request:
 
 
 def parse_request(text: str) -> Request:
-    """A request as it was mailed, or a seal alone; Misuse (bad-seal) where it is neither."""
+    """Return a request as it was mailed, or a seal alone; Misuse (bad-seal) where it is neither."""
     head, _, rest = text.replace("\r\n", "\n").partition("\n\n")
     first, *lines = head.split("\n")
     if not first.startswith("old "):
@@ -217,7 +217,7 @@ class Witness:
         self.path = path
 
     def sign(self, asked: Request, office: PublicKey | None, at: int) -> Seal:
-        """The seal with this witness's signature at a time (seconds UTC), once it extends the last one signed.
+        """Return the seal with this witness's signature at a time (seconds UTC), once it extends the last one signed.
 
         `office`: whose seal it must be; known from the second time on. Raises Misuse (no-key), Refusal (no-proof),
         Corrupt (seal-forged; forked, with where the two part).
@@ -254,7 +254,9 @@ class Witness:
 
 
 def _require_extends(asked: Request, last: Checkpoint) -> None:
-    """Refusal (no-proof) where that cannot be told, Corrupt (forked) where it does not extend the last one signed."""
+    """Raise Refusal (no-proof) where that cannot be told, Corrupt (forked) where it does not extend the last one
+    signed.
+    """
     now = asked.seal.checkpoint
     if now.size < last.size:
         raise Refusal("no-proof", f"this witness has signed up to #{last.size} already", "`seal` makes a newer one")
@@ -271,7 +273,7 @@ def _require_extends(asked: Request, last: Checkpoint) -> None:
 
 
 def joined(kept: Sequence[Seal], returned: Seal) -> Seal:
-    """The office's own seal with the signatures witnesses returned, beside those that it has of others.
+    """Return the office's own seal with the signatures witnesses returned, beside those that it has of others.
 
     Nothing but cosignatures is taken: who returns a seal does not sign for the office. Whose they are is for those to
     check who know the witnesses. Misuse: it gave out no such seal (other-seal), no witness signed this one (bad-seal).
@@ -287,7 +289,7 @@ def joined(kept: Sequence[Seal], returned: Seal) -> Seal:
 
 
 def require_quorum(seal: Seal, witnesses: Sequence[PublicKey], quorum: int) -> list[PublicKey]:
-    """The witnesses who signed a seal; Corrupt (no-quorum) where they are fewer than asked for."""
+    """Return the witnesses who signed a seal; Corrupt (no-quorum) where they are fewer than asked for."""
     good = [key for key in witnesses if signed_by(seal, key)]
     if len(good) < quorum:
         short = ", ".join(key.short for key in witnesses if key not in good)
@@ -389,6 +391,6 @@ def _away(address: str, why: str, to_do: str) -> Unavailable:
 
 
 def posted(url: str, body: bytes) -> WitnessAnswer:
-    """A request, and its answer whatever the status."""
+    """Return a request, and its answer whatever the status."""
     asked = http.Request(url, body, {"Content-Type": "text/plain; charset=utf-8"}, method="POST")
     return WitnessAnswer(*answer_to(asked, WITNESSED.most, PATIENCE_SECONDS))
