@@ -73,7 +73,7 @@ class RestoreCounts(NamedTuple):
 def restore(
     store: Store, *coming: RestorePlan, keep: bool = True, require: Callable[[], None] = lambda: None
 ) -> list[RestoreCounts]:
-    """Take over the events of sessions unchanged, with their digests, all of them or nothing.
+    """Take over the events of sessions unchanged, with their digests, or nothing at all if one cannot be restored.
 
     Events that are here already must be identical. Missing texts are added, but never one that the log here or in the
     bundle erased. Raises Conflict if a session has more events than `here_are`, Corrupt (forked) at the first event

@@ -83,7 +83,7 @@ _facets = msgspec.json.Decoder(CaseFacets, dec_hook=decode_value).decode
 """Of a summary it reads the beginning, and no more: what is not shown need not be known."""
 
 _summary = msgspec.json.Decoder(CaseSummary, dec_hook=decode_value).decode
-_said = msgspec.json.Decoder(IndexedStream).decode
+_stream = msgspec.json.Decoder(IndexedStream).decode
 
 
 class CaseIndex:
@@ -172,7 +172,8 @@ class CaseIndex:
         if self._streams is None:
             rows = self._file.execute("SELECT source, name, number, digest, said FROM stream ORDER BY source, name")
             self._streams = {
-                (of, name): StreamState((number, digest), _said(indexed)) for of, name, number, digest, indexed in rows
+                (of, name): StreamState((number, digest), _stream(indexed))
+                for of, name, number, digest, indexed in rows
             }
         return self._streams
 

@@ -27,7 +27,7 @@ from ledger.store.tables import LOCK_STREAM, SCHEMA_NAME, VERSION, schema_of
 
 
 class Connections:
-    """One database with its connections and transactions; its errors are raised in the office's words.
+    """A database with its connections and transactions; its errors are raised in the office's words.
 
     On a server, reading uses separate connections over which nothing can be written. `looking`: only those exist.
     """

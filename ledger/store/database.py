@@ -315,7 +315,7 @@ def begin_writing(connection: Any) -> None:
 
 
 def require_room(connection: Any) -> None:
-    """Refuse to record over a connection that can only look for want of room, with what SQLite said of that."""
+    """Raise SQLite's error if the connection is read-only because the disk is full."""
     if isinstance(connection, LookingConnection) and connection.lacks_room:
         raise sqlite3.OperationalError(f"{NO_ROOM_BESIDE}: {connection.lacks_room}")
 

@@ -1,6 +1,4 @@
-"""The tables, what is said of the log most often, in words all databases know, and which schema a database has: whether
-this program reads and writes it.
-"""
+"""The tables of a ledger, its most frequent statements, and the check of a database's schema version."""
 
 import re
 from typing import Any
@@ -154,12 +152,12 @@ _NO_TABLE = "42P01"
 
 
 def schema_of(connection: sa.Connection) -> str | None:
-    """Return the schema of a database in which the tables of a ledger are; None for a file, which has only one."""
+    """Return the schema of a server in which the tables of a ledger are; None for a file."""
     return None if connection.dialect.name == "sqlite" else SCHEMA_NAME
 
 
 def require_there(url: str) -> None:
-    """Raise Unavailable (no-database, not-a-ledger, database-unusable) where a file is missing or something else."""
+    """Raise Unavailable (no-database, not-a-ledger, database-unusable) if a file is missing or no database."""
     path = sqlite_path(url)
     if path and not path.exists():
         raise Unavailable(
@@ -171,7 +169,7 @@ def require_there(url: str) -> None:
 
 
 def require_schema(connection: sa.Connection, url: str) -> None:
-    """Raise Unavailable (database-old, database-new, not-a-ledger) where the schema is not this program's."""
+    """Raise Unavailable (database-old, database-new, not-a-ledger) if the schema is not this program's."""
     try:
         version = version_of(connection, url)
     except (exc.OperationalError, exc.ProgrammingError) as error:
@@ -185,15 +183,13 @@ def require_schema(connection: sa.Connection, url: str) -> None:
 
 
 def version_of(connection: sa.Connection, url: str) -> str | None:
-    """Return the version of the schema; None where nothing says one. Unavailable (not-a-ledger) where it cannot be
-    told.
-    """
+    """Return the version of the schema, None if it has none; raise Unavailable (not-a-ledger) if it cannot be told."""
     versions = connection.execute(sa.select(VERSION.c.version_num)).scalars().all()
     if not versions and sa.inspect(connection).has_table(EVENT.name, schema_of(connection)):
         raise _strange(url, "does not say which version of a ledger it is: the row that says it is gone")
     if len(versions) > 1 or not all(isinstance(each, str) for each in versions):
-        told = ", ".join(map(_cut, versions[:_TOLD])) + (", …" if len(versions) > _TOLD else "")
-        raise _strange(url, f"does not say in one word which version of a ledger it is: {told}")
+        listed = ", ".join(map(_cut, versions[:_TOLD])) + (", …" if len(versions) > _TOLD else "")
+        raise _strange(url, f"does not say in one word which version of a ledger it is: {listed}")
     if versions and not _VERSION.fullmatch(versions[0]):
         raise _strange(url, f"says it is at version {_cut(versions[0])}, which is none of a ledger")
     return versions[0] if versions else None
@@ -206,9 +202,9 @@ _TOLD = 3
 
 
 def _cut(version: object) -> str:
-    """What stands where a version should, in a few characters: it may be anything, and of any length."""
-    told = repr(version)
-    return told if len(told) <= 24 else f"{told[:24]}…"
+    """Return a value in the place of a version in a few characters: it may be anything, of any length."""
+    text = repr(version)
+    return text if len(text) <= 24 else f"{text[:24]}…"
 
 
 def _strange(url: str, why: str) -> Unavailable:
@@ -217,7 +213,7 @@ def _strange(url: str, why: str) -> Unavailable:
 
 
 def check_version(version: str | None) -> None:
-    """Raise Unavailable (database-old, database-new) where a version is not this program's."""
+    """Raise Unavailable (database-old, database-new) if a version is not this program's."""
     if version is None:
         raise Unavailable(
             "database-old", f"the database is at version none, this program at {SCHEMA}", "`bridge-ledger upgrade`"
