@@ -40,7 +40,7 @@ from ledger.store.tables import EVENT, ROWS_AT_ONCE, TABLES
 
 
 class ComingFile(NamedTuple):
-    """A file of a session: its commitment, its SHA-256, and a function that yields its bytes; None if it was left out."""
+    """A file of a session: its commitment, its SHA-256, and a function that yields its bytes (None if left out)."""
 
     commitment: str
     sha256: str
@@ -62,7 +62,7 @@ class RestorePlan(NamedTuple):
 
 
 class RestoreCounts(NamedTuple):
-    """The numbers of events, texts and files restored into a session; `erased`: a text was removed as its log demands."""
+    """The numbers of events, texts and files restored into a session; `erased`: a text was erased."""
 
     events: int
     texts: int
@@ -73,7 +73,7 @@ class RestoreCounts(NamedTuple):
 def restore(
     store: Store, *coming: RestorePlan, keep: bool = True, require: Callable[[], None] = lambda: None
 ) -> list[RestoreCounts]:
-    """Take over the events of sessions unchanged, with their digests, or nothing at all if one cannot be restored.
+    """Take over the events of sessions unchanged, with their digests, in one transaction.
 
     Events that are here already must be identical. Missing texts are added, but never one that the log here or in the
     bundle erased. Raises Conflict if a session has more events than `here_are`, Corrupt (forked) at the first event
@@ -251,7 +251,7 @@ def is_dump(path: Path) -> bool:
 
 
 def typed(url: str, tool: str, arguments: Sequence[str]) -> list[str]:
-    """Return the command line of a PostgreSQL program; the password goes into its environment, hidden from other users."""
+    """Return the command line of a PostgreSQL program; the password goes into its environment instead."""
     server = sa.make_url(url).set(drivername="postgresql").difference_update_query(["password"])
     parsed = server._replace(password=None)  # which `set` leaves as it is
     return [tool, *arguments, f"--dbname={parsed.render_as_string(hide_password=False)}"]

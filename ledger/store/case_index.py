@@ -23,7 +23,7 @@ from ledger.store.own_files import beside, make_own
 from ledger.store.record import canonical, decode_value
 
 SCHEMA = "2"
-"""Of the index; raised with every change of what is kept in it, `CaseSummary` included. An older one is made anew."""
+"""The version of the index, raised with each change of its contents (also `CaseSummary`); older ones are rebuilt."""
 
 _PATIENCE_SECONDS = 60
 
@@ -80,7 +80,7 @@ class FoundEntry(NamedTuple):
 
 
 _facets = msgspec.json.Decoder(CaseFacets, dec_hook=decode_value).decode
-"""Of a summary it reads the beginning, and no more: what is not shown need not be known."""
+"""Decodes only the beginning of a summary: that is enough for a search."""
 
 _summary = msgspec.json.Decoder(CaseSummary, dec_hook=decode_value).decode
 _stream = msgspec.json.Decoder(IndexedStream).decode

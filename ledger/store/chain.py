@@ -20,11 +20,11 @@ from ledger.store import record
 from ledger.store.record import canonical
 
 OpenText = Callable[[str, int, str], KeptText]
-"""The text under a commitment, of the event of this number, in this field, or what is said in its place."""
+"""Returns the text under a commitment, given the number and field of its event, or a placeholder."""
 
 
 class TextRow(NamedTuple):
-    """A text as it is stored, not yet checked against its commitment; without words if it was left out of its bundle."""
+    """A text as it is stored, not yet checked against its commitment; without words if left out of its bundle."""
 
     commitment: str
     salt: bytes | None
@@ -82,17 +82,17 @@ def lost(commitment: str) -> KeptText:
 
 
 GENESIS = bytes(SIZE)
-"""What the first event of a session is chained to."""
+"""The digest before the first event of a session."""
 
 Stored = tuple[bytes, bytes]
 """An event as it is stored: its record, and its digest."""
 
 Row = TypeVar("Row", bound=tuple[Any, ...])
-"""A row of the log that begins with these two."""
+"""A row of the log that begins with record and digest."""
 
 _BEFORE_RECORD = b'","record":'
 _BEFORE_RELEASE = b'{"body":'
-"""How a line began before there was a release: body, digest, envelope."""
+"""The beginning of a line before the first release: body, digest, envelope."""
 _AT = len(b'{"digest":"') + 64 + len(_BEFORE_RECORD)
 
 

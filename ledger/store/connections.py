@@ -95,7 +95,7 @@ class Connections:
 
     @contextmanager
     def _recording(self) -> Iterator[None]:
-        """Enclose everything that records; raise Unavailable (database-two-names) if two desks would lose events by it."""
+        """Enclose all that records; raise Unavailable (database-two-names) if two desks would lose events by it."""
         with in_office_words(self.url, self.driver_error):
             if self._path:
                 require_one_name(self._path)
@@ -132,7 +132,7 @@ class Connections:
 
     @contextmanager
     def reading(self, *, alone: bool = False) -> Iterator[sa.Connection]:
-        """Begin a transaction that only reads; `alone`: a single statement, sent to a server without BEGIN and COMMIT."""
+        """Begin a transaction that only reads; `alone`: a single statement, sent without BEGIN and COMMIT."""
         with (
             in_office_words(self.url, self.driver_error),
             self._reading.connect().execution_options(reading=True) as connection,
@@ -155,7 +155,7 @@ def strange_tables(connection: sa.Connection) -> set[str]:
 
 _OF_FILE = {"schema": "", "text": "?", "bigint": "?"}
 _OF_SERVER = {"schema": f"{SCHEMA_NAME}.", "text": "%s::text", "bigint": "%s::bigint"}
-"""What stands in a statement for each of its marks."""
+"""The replacements for the marks in a statement."""
 
 
 class Lock(NamedTuple):

@@ -69,10 +69,10 @@ def _history_changed(what: str) -> Corrupt:
 
 
 ATTEMPTS = 100
-"""How often a file is copied that changes meanwhile."""
+"""Attempts to copy a file that changes meanwhile."""
 
 _TICK_NS = 50_000_000
-"""Of two changes so close together a file system may give both one time."""
+"""A file system may give two changes this close together the same time."""
 
 
 class _File(NamedTuple):
@@ -84,7 +84,7 @@ class _File(NamedTuple):
 
 
 _State = tuple[_File | None, _File | None]
-"""The file, and its -wal."""
+"""The states of a file and its -wal."""
 
 
 class LookingConnection(sqlite3.Connection):
@@ -139,7 +139,7 @@ def _open_or_look(engine: sa.Engine, path: Path) -> None:
 
 
 _IN_MEMORY = "/dev/shm"
-"""A folder of Linux that needs no room on any disk."""
+"""A Linux folder in memory, which needs no disk."""
 
 
 def lacks_room(error: OSError | sqlite3.Error) -> bool:
@@ -150,7 +150,7 @@ def lacks_room(error: OSError | sqlite3.Error) -> bool:
 
 
 _NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
-"""How SQLite fails where a disk or a quota is full, by its call that meets that first (sqlite.org/rescode.html)."""
+"""SQLite's errors on a full disk or quota; which one depends on the call that meets it (sqlite.org/rescode.html)."""
 
 
 def _connected(path: Path) -> LookingConnection:
@@ -230,7 +230,6 @@ def _copy_to(place: str, path: Path, folder: str | None, *, with_wal: bool) -> L
 
 
 def _real(path: Path) -> Path:
-    """Follow symbolic links: SQLite keeps -wal and -shm beside the file that they lead to."""
     return Path(os.path.realpath(path))
 
 
@@ -339,7 +338,7 @@ def sqlite_fault() -> str:
 
 
 _MENDED = ((3, 50, 7), (3, 44, 6))
-"""Versions of older series into which the mending was taken."""
+"""Versions of older series with the correction."""
 
 
 @contextmanager

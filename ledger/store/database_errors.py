@@ -36,14 +36,14 @@ class KnownError(NamedTuple):
 
 
 CONFLICT_STATES = ("40001", "40P01")
-"""Where another desk was first, at any isolation level: what it recorded is seen when the command is decided anew."""
+"""SQLSTATEs for another desk that was first, at any isolation level: the command is decided anew."""
 
 _TAKEN_STATE = "23505"
 _TAKEN = ("SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_ROWID")
-"""Where a row is there already."""
+"""SQLite errors for a row that exists already."""
 
 _LONGEST_SAID = 300
-"""Characters of what a database says: a trigger of somebody's may say anything."""
+"""Characters of a database's message: a stranger's trigger may say anything."""
 
 
 def is_there_already(error: BaseException) -> bool:
@@ -61,9 +61,9 @@ _RECORDED = {
     "nothing": "nothing was recorded; ",
     "nobody_knows": f"nobody can tell whether it recorded: look with `log`, or send it again; {_AGAIN}",
 }
-"""What a hint says of what was to be recorded."""
+"""The parts of hints about what was to be recorded."""
 _LOOKED = {"nothing": "", "nobody_knows": "try again"}
-"""The same for who only looks."""
+"""The parts of hints for a mere reader."""
 _NOT_ALL_THERE = "what bridge-ledger made in {url} is not all there: {said}"
 _WHAT_IS_OTHERWISE = "{nothing}`bridge-ledger verify` says what somebody made otherwise there"
 _SYNTAX = "42601"
@@ -113,10 +113,10 @@ _SQLITE = (
 )
 
 _REFUSES = KnownError("event-refused", "{url} refuses it: {said}", _WHAT_IS_OTHERWISE, states=("23", "P0001"))
-"""What a trigger or a check says that somebody put on a table; those that are ours refuse nothing that we write."""
+"""The error of a stranger's trigger or check; ours refuse nothing that this program writes."""
 
 _REFUSED = re.compile(r"failed: ([^:\n]{1,40}:  [^\n]+)")
-"""What a server says that answers and lets nobody in: how grave it is, in its language, and two blanks (libpq)."""
+"""The message of a server that refuses a connection: severity, in its language, and two blanks (libpq)."""
 
 _NO_WORKER = re.compile(
     r"could not establish any connections to the node (?:[^@\s]*@)?(\S+:\d+)|to the remote node (?:[^@\s]*@)?(\S+:\d+)"
@@ -124,7 +124,7 @@ _NO_WORKER = re.compile(
     r"|not currently accepting|the database system is|no pg_hba|authentication failed|too many c(?:lients|onnections))",
     re.S | re.I,
 )
-"""What Citus says where it could not so much as connect to a worker, or was not let in: which."""
+"""The message of Citus about a worker that cannot be reached or refuses the connection."""
 
 _POSTGRESQL = (
     KnownError(

@@ -21,37 +21,37 @@ from ledger.digests import EVENT, SALT_BYTES, TEXT
 from ledger.store.tables import SCHEMA_NAME
 
 APPEND = "append_events(text, bigint, bytea, bytea, bytea)"
-"""The function that adds events to a session, by its signature."""
+"""The signature of the function that appends events to a session."""
 
 KEEP_SEAL = "keep_seal(text, bigint, text)"
-"""The function that keeps a seal which was given out."""
+"""The signature of the function that keeps a published seal."""
 
 KEEP_TEXTS = "keep_texts(text, bigint, text[], bytea[], text[])"
-"""The function that keeps the texts of events which stand in the log."""
+"""The signature of the function that keeps the texts of recorded events."""
 
 ERASE_TEXTS = "erase_texts(text, bigint)"
-"""The function that takes away the texts which an event of the log says were erased, and files with them."""
+"""The signature of the function that deletes the texts and files that an event erased."""
 
 KEEP_EVIDENCE = "keep_evidence(text, text, bigint, bytea)"
-"""The function that keeps a part of a file which an event of the log files as evidence."""
+"""The signature of the function that keeps a part of a file of evidence."""
 
 LOCK_STREAM = "lock_stream(text, boolean)"
-"""The function that waits for the lock on a stream, to be had alone or shared until the transaction ends."""
+"""The signature of the function that takes the lock on a stream, exclusive or shared, to the end of the transaction."""
 
 APPEND_ONLY = "the event log is append-only"
-"""What the triggers say to whoever would change an event, or put another in its place."""
+"""The error of the triggers when an event would be changed or replaced."""
 
 CLOCK_MINUTES = 10
-"""So far may the clock of a desk be ahead of the server's."""
+"""The minutes by which a desk's clock may be ahead of the server's."""
 
 SEARCH_PATH = "search_path=pg_catalog, pg_temp"
-"""Where the functions look for what they name without a schema."""
+"""The functions' search path for names without a schema."""
 
 FIELDS = (
     *("session", "number", "name", "body", "command_id", "part"),
     *("occurred_at", "recorded_at", "by", "because", "program"),
 )
-"""What a record holds, in its order."""
+"""The fields of a record, in order."""
 
 _NUMBERS = ("number", "part", "occurred_at", "recorded_at")
 
@@ -62,7 +62,7 @@ _FORMS = {"body": _AS_JSON, "because": _AS_JSON} | dict.fromkeys(_NUMBERS, _AS_N
 _FIELDS = (f'{_FORMS.get(name, f"{_JSON} ->> {{}}").format(at)} AS "{name}"' for at, name in enumerate(FIELDS))
 _SHOWN = ", ".join(_FIELDS)
 LOG_VIEW = f"SELECT {_SHOWN}, encode(digest, 'hex') AS digest, login, entered_at FROM {SCHEMA_NAME}.event"
-"""What the view `log` shows on a server: every event with its fields."""
+"""The view `log` of a server: every event with its fields."""
 
 
 _LANGUAGE = f"LANGUAGE plpgsql SET {SEARCH_PATH}"
@@ -246,7 +246,7 @@ _ARGUMENTS = {
 }
 
 AT_COMMIT = {"evidence": "evidence_whole"}
-"""The trigger of each table that is asked once more of every new row when its transaction ends."""
+"""The triggers that check new rows at the end of the transaction, by table."""
 
 DEFINERS = (*_ARGUMENTS, *AT_COMMIT.values())
 """The functions that run with the owner's rights, by name."""
@@ -284,7 +284,7 @@ CHECKS = {
     "seal": {"size": "size > 0"},
     "evidence": {"part": "part >= 0"},
 }
-"""What a table checks of each row, by its columns."""
+"""The check constraints of tables, by column."""
 
 TRIGGERS = {
     "event": ("event_append_only", "UPDATE OR DELETE OR TRUNCATE"),
@@ -292,10 +292,10 @@ TRIGGERS = {
     "text": ("text_unchanged", "UPDATE OR TRUNCATE"),
     "evidence": ("evidence_unchanged", "UPDATE OR TRUNCATE"),
 }
-"""The trigger of each table, called as the function it calls, and before what it fires, once a statement."""
+"""The trigger of each table, named like its function, and the statements before which it fires."""
 
 SIGNATURES = _ARGUMENTS | dict.fromkeys((*(name for name, _ in TRIGGERS.values()), *AT_COMMIT.values()), "")
-"""The functions by name: what each is called with, as PostgreSQL says it."""
+"""The arguments of each function, as PostgreSQL writes them."""
 
 
 def statements(schema: str) -> Iterator[str]:

@@ -143,7 +143,7 @@ def conflict(number: int) -> Conflict:
 
 
 _NAMES_AT_ONCE = 500
-"""Fewer than any driver takes in one question."""
+"""Fewer parameters than any driver limits a query to."""
 
 
 def batches(upto: Mapping[str, int]) -> Iterator[list[str]]:
@@ -201,13 +201,13 @@ class TextsOfMany:
 
 
 StoredRow = tuple[bytes, bytes, int, str, int]
-"""Record and digest of an event; its number, command id and part as they stand beside it."""
+"""The record and digest of an event, and the columns number, command id and part."""
 
 Head = tuple[int, bytes]
 """The number of the last event of a stream, and its digest."""
 
 NOTHING: Head = (0, GENESIS)
-"""The head of a stream that is not there."""
+"""The head of a stream that does not exist."""
 
 
 class Origin(NamedTuple):

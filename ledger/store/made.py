@@ -22,7 +22,7 @@ from ledger.store.own_files import shown
 from ledger.store.tables import EVENT, SCHEMA_NAME, TABLES, VERSION, schema_of
 
 GRANTS = ("reader", "writer", "names")
-"""What `init` grants to roles, as the texts call these: `<reader>`."""
+"""The grants of `init`, which the expected texts call `<reader>` and so on."""
 
 
 OWN = (*(table.name for table in TABLES), VERSION.name)
@@ -149,7 +149,7 @@ def file_lines(connection: sa.Connection) -> list[tuple[str, str]]:
 
 
 GRANTED = "granted "
-"""How the line begins that says to which roles `init` granted something: no difference, whatever it says."""
+"""The beginning of the line with the grants noted by `init`; it never counts as a difference."""
 
 _OF_ANALYZE = "table sqlite_stat1 CREATE TABLE sqlite_stat1(tbl,idx,stat)"
 
@@ -157,7 +157,7 @@ _OF_ANALYZE = "table sqlite_stat1 CREATE TABLE sqlite_stat1(tbl,idx,stat)"
 _SERVER_VERSION = "SELECT pg_catalog.current_setting('server_version_num')::int4"
 
 TEXTS = Path(__file__).with_name("schema")
-"""Where the statement lies, and the texts."""
+"""The folder of the statement and the expected texts."""
 
 _PARTS = """
     SELECT part.oid, shardid, pg_catalog.quote_ident(whole.relname::text)
@@ -201,12 +201,12 @@ _PLAIN = re.compile(r"[A-Za-z0-9_@$-]+")
 _CITUS = "other extension citus"
 
 _MAY_BE_THERE = re.compile(rf"{GRANTED}|grant .* to <owner>$|(database of|grant .* on <database> to) <superuser>$")
-"""What `init` noted, and what an owner may do with what is his: that he owns it is a line of its own."""
+"""Lines that may be added: the note of `init`, and an owner's rights on his own things."""
 
 _MAY_BE_MISSING = re.compile(
     r"grant .* to (?!<owner>)|(database of|grant .* on <database> to) <owner>$|setting |other extension citus"
 )
-"""What somebody may have taken back, and what is said to one of several servers alone."""
+"""Lines that may be missing: revoked rights, and settings of one server among several."""
 
 
 def _text(*names: str) -> frozenset[str]:

@@ -26,10 +26,10 @@ from ledger.errors import Misuse, Refusal, Unavailable
 from ledger.files import part_of
 
 KINDS = "a file, sqlite:///FILE, or postgresql+psycopg://…, with its driver: `help postgresql`"
-"""What may be named as a database."""
+"""The ways to name a database, for hints."""
 
 _SMALLEST = 512
-"""No SQLite database is shorter, in bytes."""
+"""The smallest size of a SQLite database, in bytes."""
 
 
 def sqlite_path(url: str) -> Path | None:
@@ -131,10 +131,10 @@ LOCK_SECONDS, STATEMENT_SECONDS, IDLE_SECONDS = 10, 60, 60
 """On a server: how long a desk waits for another's lock, for one statement, and may itself keep others waiting."""
 
 BUSY_MS = 10_000
-"""In a file: how long to wait for another program's write lock."""
+"""How long to wait for another program's write lock on a file."""
 
 WORKER_SECONDS = 5
-"""Until a worker of a server counts as away that does not answer who connects."""
+"""How long to wait for a connection to a worker of a server."""
 
 
 _OWNERS_ALONE = 0o600
@@ -219,7 +219,7 @@ def keep_name(folder: Path) -> None:
 
 
 _MOST_LOOKED_AT = 10_000
-"""Entries of the file's folder among which the second name is looked for."""
+"""The number of entries of the file's folder that are searched for its second name."""
 
 
 def require_one_name(path: Path) -> None:
@@ -313,7 +313,7 @@ def _table_of(_process: int) -> _MountTable:
 
 
 def _is_mounted_alone(real: str) -> bool:
-    """Return whether a file is on another mount than its folder, as Linux tells."""
+    """Return whether Linux says that a file is on another mount than its folder."""
     # st_dev does not tell: a mount of a file of one disk has one device, an overlayfs layer another than its folder
     mount = _mount_of(real)
     return mount != "" and mount != _mount_of(os.path.dirname(real))

@@ -52,7 +52,7 @@ _results: dict[str, Result] = {}  # a session has a few hundred different ones
 
 
 def decode_value(kind: type, value: Any) -> Any:
-    """Return a value of a type that JSON does not know from its JSON form; raise TypeError or ValueError if it is none."""
+    """Return a value of a type that JSON does not know from its JSON form; raise TypeError or ValueError."""
     if kind is not Fraction and not isinstance(value, str):
         raise TypeError(f"{kind.__name__} is a text, not {type(value).__name__}")
     if kind is Result:
@@ -68,7 +68,7 @@ def decode_value(kind: type, value: Any) -> Any:
 
 
 canonical = msgspec.json.Encoder(enc_hook=encode_value, order="sorted").encode
-"""The canonical JSON of anything an event is made of."""
+"""Encodes a value as canonical JSON."""
 
 
 def name_of(event: Event) -> str:
@@ -82,7 +82,7 @@ def encode(event: Event) -> bytes:
 
 
 UNREADABLE = (msgspec.DecodeError, Unreadable, ValueError, TypeError, ArithmeticError, LookupError, RecursionError)
-"""What a decoder raises where a record holds no event."""
+"""The errors of a decoder for a record that holds no event."""
 
 
 class Columns(NamedTuple):
@@ -114,7 +114,7 @@ _NAMED = re.compile(rb',"([a-z-]+/[0-9]+)",')
 _sketched = msgspec.json.Decoder(_Sketch).decode
 _parts = msgspec.json.Decoder(list[Any]).decode
 _NO_RECORD = (msgspec.DecodeError, UnicodeDecodeError, RecursionError, TypeError)
-"""What is raised where what should be a record is none."""
+"""The errors for bytes that are no record."""
 
 _ENVELOPE_OF: Any = Envelope
 
@@ -172,7 +172,6 @@ class Reader:
 
 
 READER = Reader()
-"""Reads what this version of the program knows."""
 
 
 def unreadable(record: bytes, number: int, error: Exception, session: str | None = None) -> Corrupt:
@@ -276,7 +275,7 @@ def write(envelope: Envelope) -> bytes:
 
 
 def columns(record: bytes) -> Columns:
-    """Return the values of a record for the database's columns; raise ValueError if it is no record, or beyond a bound."""
+    """Return the values of a record for the database's columns; raise ValueError if it is none, or beyond a bound."""
     if far := beyond(record):
         raise ValueError(f"it is none that a desk records: {far}")
     try:

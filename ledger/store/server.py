@@ -19,7 +19,7 @@ from ledger.store.own_files import IDLE_SECONDS, LOCK_SECONDS, STATEMENT_SECONDS
 from ledger.store.tables import SCHEMA_NAME
 
 GRACE_SECONDS = 30
-"""How much longer than for a statement an answer is waited for: a commit may wait for a standby without an end."""
+"""How much longer than a statement may take to wait for an answer: a commit may wait for its standby without end."""
 
 _CONNECT = {
     "connect_timeout": "10",
@@ -32,13 +32,13 @@ _CONNECT = {
 }
 _ENVIRONMENT = {"connect_timeout": "PGCONNECT_TIMEOUT", "application_name": "PGAPPNAME"}
 _WAITS_FOR_THE_STANDBY = "SyncRepWaitForLSN"
-"""The server's function whose notice it is, in whatever language the server speaks."""
+"""The server's function that sends the notice, whatever language the server speaks."""
 _SETTINGS = (
     f"-c lock_timeout={LOCK_SECONDS}s -c statement_timeout={STATEMENT_SECONDS}s "
     f"-c idle_in_transaction_session_timeout={IDLE_SECONDS}s -c default_transaction_isolation=read\\ committed"
 )
 SEARCH_PATH = "pg_catalog, pg_temp"
-"""Where a name without a schema is looked for. pg_temp would be searched first for tables, were it not listed."""
+"""Where a name without a schema is looked up. pg_temp must be listed, or it would be searched first."""
 
 _BEGIN = """
     SELECT set_config('synchronous_commit', CASE WHEN current_setting('synchronous_commit') = 'remote_apply'

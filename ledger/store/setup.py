@@ -192,7 +192,7 @@ def _create_schema(connection: sa.Connection) -> bool:
 
 
 _THERE_ALREADY = ("42P06", "23505")
-"""What a server says of a schema that is there, or was being made by another desk (SQLSTATE)."""
+"""SQLSTATEs for a schema that exists or is being created by another desk."""
 
 
 def _require_ours(connection: sa.Connection, url: str) -> str | None:

@@ -19,10 +19,10 @@ from ledger.store.own_files import LOCK_SECONDS, WORKER_SECONDS, shown
 from ledger.store.tables import EVENT, SCHEMA_NAME, STREAM_LOCK, TABLES, VERSION
 
 BY_STREAM = (APPEND, KEEP_TEXTS, KEEP_EVIDENCE, KEEP_SEAL, ERASE_TEXTS, LOCK_STREAM)
-"""The functions that run where the stream lies which they are called for."""
+"""The functions that run at the worker of their stream."""
 
 _SPREAD = (*(table.name for table in TABLES), STREAM_LOCK)
-"""The tables of which each stream has its rows at the worker where it lies; of the version every worker has a copy."""
+"""The tables whose rows lie at the worker of their stream; the table of versions is copied to every worker."""
 
 _EVENT = f"{SCHEMA_NAME}.{EVENT.name}"
 
@@ -222,7 +222,7 @@ _TABLES = dict.fromkeys(_SPREAD, "by session") | {VERSION.name: "by copies"}
 _FUNCTIONS = {signature.partition("(")[0]: "by session" for signature in BY_STREAM}
 
 _SHOULD = _TABLES | _FUNCTIONS
-"""How each table is spread, and each function that records."""
+"""The required distribution of each table and function."""
 
 
 def _distribution(connection: sa.Connection) -> dict[str, str]:

@@ -40,7 +40,7 @@ from ledger.store.texts import KeptFiles, Texts
 from ledger.subjects.people.facts import TextErased
 
 Note = tuple[int, str]
-"""How many events a seal covers, and the seal as it was printed."""
+"""The size of a seal, and its text."""
 
 
 class Stray(NamedTuple):

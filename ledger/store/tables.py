@@ -10,7 +10,7 @@ from ledger.errors import Unavailable
 from ledger.store.own_files import require_file, shown, sqlite_path
 
 SCHEMA_NAME = "bridge_ledger"
-"""The schema of a server in which a ledger is, and nothing else: only its owner can create there."""
+"""The ledger's schema on a server, in which only its owner can create anything."""
 
 _metadata = sa.MetaData()
 
@@ -52,7 +52,7 @@ EVIDENCE_FILE = sa.Table(
 )
 
 TABLES = (EVENT, TEXT, SEAL, EVIDENCE_FILE)
-"""All that a ledger holds."""
+"""The tables that hold the contents of a ledger."""
 
 VERSION = sa.Table("alembic_version", _metadata, sa.Column("version_num", sa.Text, primary_key=True))
 
@@ -66,7 +66,7 @@ READ_AT_ONCE = 4_000
 NO_END = (1 << 63) - 1
 
 BEFORE_ALL = -(1 << 63)
-"""Of the numbers a column can hold: a log begins with 1, and what stands before that is read too, and found wrong."""
+"""The smallest value of a column: rows numbered below 1 are read too, and reported."""
 
 # What is said most often is said to the driver itself, in the words that `Connections.said` puts in. Of a parameter
 # whose type is not said PostgreSQL would take the function or operator that fits best, and a stranger's may fit better.
@@ -77,7 +77,7 @@ INSERT = "INSERT INTO event (session, number, command_id, part, record, digest) 
 INSERTED_TOGETHER = 50
 
 INSERT_TOGETHER = INSERT + ", (?, ?, ?, ?, ?, ?)" * (INSERTED_TOGETHER - 1)
-"""Many rows in one statement, which SQLite takes in three quarters of the time; more than these save nothing."""
+"""Many rows in one statement, which takes SQLite a quarter less time; larger batches save nothing more."""
 
 APPEND_EVENTS = f"SELECT {SCHEMA_NAME}.append_events(%s::text, %s::bigint, %s::bytea, %s::bytea, %s::bytea)"
 
@@ -139,16 +139,16 @@ HEADS = (
 )
 
 NAMES = sa.select(EVENT.c.session).distinct().order_by(EVENT.c.session)
-"""Whatever stands in the place of a stream's name, also where its first event is gone: every row is looked at."""
+"""The values in the session column, also without a first event; every row is scanned."""
 
 SCHEMA = "0006"
-"""The migration this version reads and writes, the first that is released."""
+"""The migration that this version reads and writes, the first released one."""
 
 NOT_GRANTED = "42501"
-"""What a server says, in every language, to a role that may not look (SQLSTATE)."""
+"""The SQLSTATE for a missing right."""
 
 _NO_TABLE = "42P01"
-"""What a server says of a table that is not there (SQLSTATE)."""
+"""The SQLSTATE for a missing table."""
 
 
 def schema_of(connection: sa.Connection) -> str | None:
@@ -198,7 +198,7 @@ def version_of(connection: sa.Connection, url: str) -> str | None:
 _VERSION = re.compile("[0-9]{4}")
 
 _TOLD = 3
-"""How many versions are told, where there should be one."""
+"""How many versions a message lists."""
 
 
 def _cut(version: object) -> str:

@@ -205,7 +205,7 @@ _SELECTED = sa.select(TEXT.c.commitment, TEXT.c.salt, TEXT.c.text)
 _NAMED = b',"text-erased/'
 
 FEW = 16
-"""Texts that are asked for one by one; who wants more is given all of the session at once."""
+"""The number of texts queried one by one, before all of a session are read."""
 
 
 class OpenedTexts:
@@ -269,10 +269,10 @@ class OpenedTexts:
 
 
 LEFT_OUT = 0
-"""The number of the part that stands where a file was left out of a bundle."""
+"""The part number that marks a file left out of a bundle."""
 
 _Row = sa.Row[Any, Any] | None
-"""A part with its number, or that there is none more."""
+"""A part with its number, or None."""
 
 
 class FileRow(NamedTuple):

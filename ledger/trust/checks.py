@@ -113,7 +113,7 @@ def weights_sum(envelope: Envelope) -> Iterator[Discrepancy]:
 
 
 class CaseOrderCheck:
-    """The check that a decision follows its appeal, an appeal its ruling, and every event of a case the case's first."""
+    """The check that decisions follow their appeals, appeals their rulings, and events of a case the case's first."""
 
     def __init__(self) -> None:
         self._begun: set[str] = set()
@@ -154,8 +154,8 @@ def _required_cases(event: Event) -> Iterator[str]:
             yield from (case, precedent)
         case DirectorCalled():
             return
-        case _ if case := getattr(event, "case", None):
-            yield case
+        case _ if name := getattr(event, "case", None):
+            yield name
 
 
 def published_again(transition: Transition) -> Iterator[Discrepancy]:
@@ -178,7 +178,7 @@ def offices_held(transition: Transition) -> Iterator[Discrepancy]:
 
 
 class PeriodCheck:
-    """The check that an event after its period follows the reopening of its board, and that a late appeal was accepted."""
+    """The check that late events follow the reopening of their board, and that late appeals were accepted."""
 
     def __init__(self) -> None:
         self._late_appeals: dict[str, int] = {}
@@ -252,7 +252,7 @@ def matches_agree(session: Session) -> Iterator[Discrepancy]:
 
 
 def derivations_hold(session: Session) -> Iterator[Discrepancy]:
-    """Check that the derivation of each score gives that score, on boards with a ruling or a table that did not play."""
+    """Check that derivations give their scores, on boards with a ruling or with a table that did not play."""
     scoreboard = Scoreboard(session)
     boards = {ruling.board for ruling in session.rulings.values() if not ruling.withdrawn}
     boards |= {played.board for played in session.table_boards() if played.absent}

@@ -60,7 +60,7 @@ class Key:
         return Seal(checkpoint, (self._signature(self._private.sign(str(checkpoint).encode())),))
 
     def cosign(self, checkpoint: Checkpoint, at: int) -> Signature:
-        """Return a witness's signature at a time (seconds UTC): the checkpoint extends all that the witness saw before."""
+        """Return a witness's signature at a time (seconds UTC): the checkpoint extends all it saw before."""
         signed = self._private.sign(_cosigned(checkpoint, at))
         return self._signature(at.to_bytes(_TIME_BYTES, "big") + signed)
 
