@@ -154,9 +154,7 @@ def small(value: Any, room: int = DEPTH) -> bool:
 
 
 class Chain:
-    """A log that begins at byte `at` of the events; `heads` are its references to events of streams, with their
-    digests.
-    """
+    """A log, from byte `at` of the events on; `heads`: its references to other logs: event, stream, number, digest."""
 
     def __init__(self, name: str, at: int = 0) -> None:
         self.name, self.at, self.is_tournament = name, at, False
@@ -199,10 +197,8 @@ class Chain:
         """Add the next event, given its line and fields; compute its digest from the one before."""
         record, number = line[86:-1], len(self.digests) + 1
         digest = hashed("EVENT", (self.digests or [bytes(32)])[-1], record)
-        if fields[:2] != [self.name, number] or line != b'{"digest":"%b","record":%b}' % (
-            digest.hex().encode(),
-            record,
-        ):
+        whole = b'{"digest":"%b","record":%b}' % (digest.hex().encode(), record)
+        if fields[:2] != [self.name, number] or line != whole:
             raise ValueError
         if [*map(type, fields)] != _ENVELOPE or not _NAME.fullmatch(self.name) or not within(record, fields):
             raise ValueError
@@ -281,11 +277,9 @@ def check_files(parts: Iterable[tuple[int, Part]], chains: Sequence[Chain], text
     digests, files = {commitment: text for commitment, _, text in texts}, dict[str, int]()
     for commitment, rows in groupby(parts, lambda each: each[1][0]):
         running, size, before = sha256(), 0, PIECE
-        for number, (at, (_, written_number, content)) in enumerate(rows, start=1):
-            if written_number != f"{number:04}" or before != PIECE or (size := size + len(content)) > EVIDENCE:
-                raise Broken(
-                    f"part {written_number[:9]!a} of the file {commitment[:64]!a} is not in its place, or too long"
-                )
+        for number, (at, (_, label, content)) in enumerate(rows, start=1):
+            if label != f"{number:04}" or before != PIECE or (size := size + len(content)) > EVIDENCE:
+                raise Broken(f"part {label[:9]!a} of the file {commitment[:64]!a} is not in its place, or too long")
             running.update(content)
             before = len(content)
             files.setdefault(commitment, at)
@@ -311,9 +305,7 @@ def check_seal(note: str, chains: Sequence[Chain], key: str) -> Sealed:
 
 
 def uncovered(chains: Sequence[Chain], seals: Iterable[Sealed]) -> Iterator[tuple[Chain, int]]:
-    """Yield the logs that no seal covers to their end, even by a reference under a seal, with the first uncovered
-    number.
-    """
+    """Yield the logs that neither seals nor references under a seal cover to the end, with the first such number."""
     signed = {name: size for name, size, holds, _ in sorted(seals) if holds}
     over = [(name, number) for at, name, number, _ in chains[0].heads if at <= signed.get(chains[0].name, 0)]
     upto = dict(sorted([*over, *signed.items()], key=lambda each: each[1]))
