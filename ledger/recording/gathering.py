@@ -206,10 +206,8 @@ def _the_source(tournament: Tournament, into: str) -> str:
     qualified = tournament.qualified
     from_ = list(dict.fromkeys([*qualified.into(into), *qualified.sources(into)]))
     if len(from_) != 1:
-        known_sources = ", ".join(from_) or "none yet"
-        raise Misuse(
-            "usage", f"from which stage does it go into {into}?", f"--from STAGE; said so far: {known_sources}"
-        )
+        known = ", ".join(from_) or "none yet"
+        raise Misuse("usage", f"from which stage does it go into {into}?", f"--from STAGE; said so far: {known}")
     return from_[0]
 
 

@@ -216,9 +216,7 @@ class Recorder:
         """Return the numbers of the events recorded under a command id; none if it is new, or empty."""
         return self._store.log.of_command(session_id, command_id) if command_id else []
 
-    def _decide(
-        self, gathered: Gathered, before: Stream, how: Submission, command_id: str, lock: Lock | None
-    ) -> Effect:
+    def _decide(self, basis: Gathered, before: Stream, how: Submission, command_id: str, lock: Lock | None) -> Effect:
         clock = self._clock()
         if not (isinstance(how.by, str) and how.by.strip()):
             raise Misuse("usage", "who is recording? nothing was recorded", "--by NAME")
@@ -236,7 +234,7 @@ class Recorder:
         at = clock if how.occurred_at is None else how.occurred_at
         key = str(how.signer.public) if how.signer else ""
         actor = Actor(how.by, at, key, self._store.login, by_clock=how.occurred_at is None, clock=clock)
-        response = decide(gathered.command, before, actor)
+        response = decide(basis.command, before, actor)
         events = tuple(map(recordable, enveloped(before, response, command_id, actor, clock)))
         if how.signer and not how.dry_run:
             events = with_signature(events, before, how.signer)
@@ -249,7 +247,7 @@ class Recorder:
             for number, board in after.boards.items():
                 if not same_rules or board is not before.boards.get(number):
                     scores_after.board(number)
-        remarks = response.skipped, response.notes, response.tally, gathered.resting_on
+        remarks = response.skipped, response.notes, response.tally, basis.resting_on
         effect = Effect(
             events, before, after, scores_before, scores_after, self._tournaments, *remarks, supposed=how.dry_run
         )
@@ -266,7 +264,7 @@ class Recorder:
                 raise Misuse("bad-value", message, "hand over the file that was read: Submission(file=…)")
             files[filed.file.commitment] = file.parts()
         effect.events = tuple(
-            self._store.append(events, previous=before.digest, lock=lock, resting_on=gathered.resting_on, files=files)
+            self._store.append(events, previous=before.digest, lock=lock, resting_on=basis.resting_on, files=files)
         )
         after.digest = effect.events[-1].digest
         if any(isinstance(envelope.event, TextErased) for envelope in effect.events):
@@ -302,10 +300,8 @@ class Recorder:
             raise Refusal("command-id-reused", message, "every command needs an id of its own; leave --command-id out")
         after = evolve(before, *events)
         scores = _scores(before)
-        scores_after = _scores(after, scores)
-        return Effect(
-            events, before, after, scores, scores_after, self._tournaments, supposed=how.dry_run, repeated=True
-        )
+        final = _scores(after, scores)
+        return Effect(events, before, after, scores, final, self._tournaments, supposed=how.dry_run, repeated=True)
 
     def scoreboard(self, session_id: str) -> Scoreboard:
         """Return the present scores of a session, every board, and remember them."""

@@ -124,11 +124,11 @@ def take_over(store: Store, here: Callable[[str], Stream], asked: Import) -> lis
 def _planned(
     store: Store, here: Stream, log: BundledLog, asked: Import
 ) -> tuple[RestorePlan, Callable[[RestoreCounts], RestoreReport]]:
-    bundled, mine = log.session, signed_seals(log.seals, asked.key)
+    theirs, mine = log.session, signed_seals(log.seals, asked.key)
     if here.number == 0:
-        coming = RestorePlan(bundled.id, log.rows(), notes(log.seals), log.texts, here_are=0, files=log.coming())
+        coming = RestorePlan(theirs.id, log.rows(), notes(log.seals), log.texts, here_are=0, files=log.coming())
         return coming, lambda added: RestoreReport(
-            bundled, added.events, 0, (), len(mine), 0, added.texts, added.erased, added.files
+            theirs, added.events, 0, (), len(mine), 0, added.texts, added.erased, added.files
         )
     try:
         restore(store, RestorePlan(log.session.id, log.rows()), keep=False)
@@ -138,16 +138,16 @@ def _planned(
             if isinstance(parted.event, BundleImported):
                 error.hint = f"#{error.number} here took over a bundle: go on here, and import there what this exports"
         raise
-    recorded = _import_events(store, here, log, asked) if bundled.number > here.number else ()
-    left_out = len(set(log.seals) - {*mine, *kept_seals(store, bundled.id).seals})
-    appended = list(chain.chained(recorded, bundled.digest))
+    recorded = _import_events(store, here, log, asked) if theirs.number > here.number else ()
+    unkept = len(set(log.seals) - {*mine, *kept_seals(store, theirs.id).seals})
+    appended = list(chain.chained(recorded, theirs.digest))
     rows = joined(log.rows(), (stored for _, stored in appended))
-    coming = RestorePlan(bundled.id, rows, notes(mine), log.texts, here.number if recorded else None, log.coming())
-    events, taken = tuple(envelope for envelope, _ in appended), max(0, bundled.number - here.number)
+    coming = RestorePlan(theirs.id, rows, notes(mine), log.texts, here.number if recorded else None, log.coming())
+    events, taken = tuple(envelope for envelope, _ in appended), max(0, theirs.number - here.number)
 
     def done(added: RestoreCounts) -> RestoreReport:
         return RestoreReport(
-            bundled, taken, here.number, events, len(mine), left_out, added.texts, added.erased, added.files
+            theirs, taken, here.number, events, len(mine), unkept, added.texts, added.erased, added.files
         )
 
     return coming, done

@@ -165,15 +165,15 @@ def _open_beside_writer(path: Path) -> LookingConnection | None:
     """Return a connection to a file that another desk has open; None if none has, or -wal and -shm are unreadable."""
     if not (_beside(path, "-wal").exists() and _beside(path, "-shm").exists()):
         return None
-    connection = sqlite3.connect(
+    reader = sqlite3.connect(
         _uri(path, "mode=ro&readonly_shm=1"), uri=True, check_same_thread=False, factory=LookingConnection
     )
     try:
-        connection.execute("SELECT 1 FROM sqlite_schema").fetchone()  # from now on they stay, whoever closes the file
+        reader.execute("SELECT 1 FROM sqlite_schema").fetchone()  # from now on they stay, whoever closes the file
     except sqlite3.OperationalError:
-        connection.close()
+        reader.close()
         return None
-    return connection
+    return reader
 
 
 def _copied(path: Path) -> LookingConnection | None:

@@ -164,7 +164,7 @@ def vouched(imports: Sequence[RecordedImport], kept: Sequence[Seal], key: Public
 def _is_sealed(
     imported: RecordedImport, covering: Sequence[Seal], key: PublicKey | None, authorised: AuthorisedImports
 ) -> bool:
-    """Return whether the seal that an import names is kept, covers its events, and is good if `key` is its signer's."""
+    """Return whether an import's seal is kept and covers its events, and is good if `key` is its signer's."""
     number, named = imported.number, imported.said.seal
     of_it = [each for each in covering if named in each.signers.split(", ")]
     if not of_it:

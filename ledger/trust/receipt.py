@@ -246,10 +246,10 @@ def require_signed_by(receipt: Receipt, keys: Sequence[PublicKey]) -> None:
     """Raise Corrupt (signature-forged) unless officials signed the case, only with these keys."""
     known = set(map(str, keys))
     signed = [each.event for each in receipt.events if isinstance(each.event, JudgementSigned)]
-    unknown = [event for event in signed if event.key not in known]
-    if unknown or not signed:
+    strange = [event for event in signed if event.key not in known]
+    if strange or not signed:
         says = (
-            f"it is signed with the key {key_name(unknown[0].key)}" if unknown else "no official signed anything in it"
+            f"it is signed with the key {key_name(strange[0].key)}" if strange else "no official signed anything in it"
         )
         message = f"{receipt.case} is not signed with {' or '.join(key.short for key in keys)}: {says}"
         raise Corrupt("signature-forged", message, "ask the official for his key; and the office for the whole case")

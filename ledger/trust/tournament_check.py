@@ -118,20 +118,18 @@ def _scores_at(logs: Logs, name: str, envelope: Envelope, known: dict[str, Score
 
     `known`: the scoreboards of the event before, which are reused for sessions that have not gone on.
     """
-    sessions = [head for head in heads_of(envelope.event) if head.session != name]
+    heads = [head for head in heads_of(envelope.event) if head.session != name]
     current = logs.heads()
-    if any(current.get(head.session, 0) < head.number for head in sessions):
+    if any(current.get(head.session, 0) < head.number for head in heads):
         return None
-    for head in sessions:
+    for head in heads:
         board = known.get(head.session)
         if board is None or board.session.number != head.number:
             known.pop(head.session, None)
             if (session := session_of(replay(logs.read(head.session, head.number), head.session))).opened:
                 known[head.session] = Scoreboard(session).completed()
     tournament = tournament_of(replay(logs.read(name, envelope.number - 1), name))
-    return TournamentScores(
-        tournament, {each.session: known[each.session] for each in sessions if each.session in known}
-    )
+    return TournamentScores(tournament, {each.session: known[each.session] for each in heads if each.session in known})
 
 
 def counted_twice(scores: TournamentScores) -> Iterator[Discrepancy]:
