@@ -47,9 +47,7 @@ A_PART = 1 << 20
 
 
 class LeftOut(NamedTuple):
-    """A source that was not searched, with the reason: an unsound session, an unverified bundle, or a file that is no
-    bundle.
-    """
+    """A source that was not searched, and why: an unsound session, an unverified bundle, or no bundle."""
 
     what: Literal["session", "bundle", "file"]
     name: str
@@ -58,9 +56,7 @@ class LeftOut(NamedTuple):
 
 
 class FoundCase(NamedTuple):
-    """A case found by a search: its archive, its file ('' in a ledger), its place, its likeness to the model, and an
-    excerpt.
-    """
+    """A case found: its archive, its file ('' in a ledger), its place, its likeness to the model, and an excerpt."""
 
     archive: CaseArchive
     source: str

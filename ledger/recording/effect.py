@@ -81,9 +81,7 @@ class Effect:
 
     @property
     def overall_untold(self) -> Problem | None:
-        """The reason why the effect on a tournament is unknown: another log cannot be read, which must not stop this
-        session.
-        """
+        """The reason why the effect on a tournament is unknown: a log of it cannot be read."""
         return self._overall if isinstance(self._overall, Problem) else None
 
     @cached_property

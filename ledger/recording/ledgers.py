@@ -53,9 +53,7 @@ def spread_ledger(where: str) -> bool:
 
 
 def set_aside_acknowledged(where: str, state: Path | None) -> Path | None:
-    """Set aside what this machine acknowledged of an earlier ledger; return the new place, or None if there was
-    nothing.
-    """
+    """Set aside what this machine acknowledged of an earlier ledger; return its new place, if any."""
     from ledger.recording.machine_state import Acknowledged
 
     return Acknowledged(state, database_url(where)).begin_anew() if state else None

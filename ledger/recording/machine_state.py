@@ -174,9 +174,7 @@ class KeptPlace:
         self._due = 0
 
     def keep(self, subscription: Subscription, *, now: bool = False) -> None:
-        """Write the positions of a subscription, a few times a second, or at once with `now`; raise Misuse if that
-        fails.
-        """
+        """Write the positions of a subscription, a few times a second, or at once with `now`; raise Misuse."""
         clock = time.monotonic_ns()
         if clock < self._due and not now:
             return

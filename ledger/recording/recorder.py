@@ -97,7 +97,7 @@ def wherever_it_stands(event: Event) -> Event:
 
 
 def _with_gone_texts(event: Event, recorded: Event) -> Event:
-    """Return an event in which the texts that are gone from another are replaced by its placeholders."""
+    """Return an event with the placeholders of the recorded one in the place of its erased texts."""
     gone = {where: text for where, text in texts_in(recorded) if is_gone(text)}
     return changed(event, lambda where, text: gone.get(where, text)) if gone else event
 
@@ -320,9 +320,7 @@ class Recorder:
 
 
 def _require_as_shown(shown: Effect, current: Effect) -> None:
-    """Raise Conflict (not-as-shown) if a command would now record, or move, anything else than it did in the dry run
-    shown.
-    """
+    """Raise Conflict (not-as-shown) if a command would now record or move anything else than in the trial shown."""
     same = _answers(shown) == _answers(current) and same_events(_agreed(shown), _agreed(current))
     if same and shown.ripple().changes == current.ripple().changes:
         return

@@ -98,9 +98,7 @@ class Sessions:
         return replay(self._store.log.read(session_id, upto) if upto else (), session_id)
 
     def now(self, session_id: str) -> Stream:
-        """Return the present state of a session; raise Corrupt at the first newly read event that is not as it was
-        recorded.
-        """
+        """Return the present state of a session; raise Corrupt if a newly read event is not as it was recorded."""
         session = self._continued(session_id) or replay(self._store.log.read(session_id), session_id)
         if session.number:
             self._read[session_id] = session

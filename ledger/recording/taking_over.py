@@ -34,9 +34,7 @@ from ledger.trust.verification import Audit, audit
 
 
 def audits(bundle: Bundle, key: PublicKey | None = None) -> list[Audit]:
-    """Return the audits of `verify --strict` for each log of a bundle; raise Corrupt (bundle-unsound) if no ledger can
-    keep it.
-    """
+    """Return the audits of `verify --strict` for a bundle's logs; raise Corrupt (bundle-unsound) if none can be made."""
     with closing(Store("sqlite://")) as store:
         migrate(store)
         restore(store, *(RestorePlan(log.session.id, log.rows(), notes(log.seals), log.texts) for log in bundle.logs))

@@ -100,9 +100,7 @@ class Tournaments:
         return scores
 
     def over(self, tournament: Tournament, boards: Mapping[str, Scoreboard]) -> TournamentScores:
-        """Return a tournament with these scores: the kept object, with all that was computed from it, if nothing
-        changed.
-        """
+        """Return a tournament with these scores: the kept object, with all computed from it, if nothing changed."""
         known = self._scores.get(tournament.id)
         if known and known.tournament is tournament:
             kept = known.scoreboards
@@ -179,9 +177,7 @@ class Tournaments:
         return logs_at(logs, name, moment) if moment else logs
 
     def at(self, name: str, moment: str | None) -> TournamentScores:
-        """Return a tournament and the scores of its sessions at a moment, or now; raise Misuse or Unreadable
-        (bad-as-of).
-        """
+        """Return a tournament and its scores at a moment, or now; raise Misuse or Unreadable (bad-as-of)."""
         from ledger.overall.history import scores_at
 
         return scores_at(self.logs(name), name, moment) if moment else self.scores(name)

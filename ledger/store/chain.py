@@ -203,9 +203,7 @@ def intact(number: int) -> str:
 
 
 def require_canonical(envelope: Envelope, row: Sequence[Any]) -> None:
-    """Raise Corrupt (bad-body, beyond-bounds) if an event would not be written again byte for byte, contains characters
-    that no desk can type, or exceeds a bound.
-    """
+    """Raise Corrupt (bad-body, beyond-bounds) if an event is not canonical, or is beyond what a desk can record."""
     if beyond(row[0]):
         raise record.unreadable(row[0], envelope.number, ValueError(), envelope.session)
     if not record.is_canonical(envelope, row[0]):

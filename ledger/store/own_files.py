@@ -112,9 +112,7 @@ def require_local(url: str) -> None:
 
 
 def require_file(url: str) -> None:
-    """Raise Unavailable if the path of a SQLite file is a folder, a device or too short for a database; it may be
-    missing.
-    """
+    """Raise Unavailable if the path of a SQLite file is a folder, a device or too short; it may be missing."""
     # The file is never opened here: closing it would release the locks that SQLite holds on it in this process.
     path = sqlite_path(url)
     if path and path.is_dir():

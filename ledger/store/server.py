@@ -72,9 +72,7 @@ class DeskConnection(psycopg.Connection[TupleRow]):
         return connection
 
     def wait(self, gen: Generator[Any, Any, Any], *more: Any, **named: Any) -> Any:  # as psycopg's own has them
-        """Wait for an answer; raise OperationalError if it does not come in time, or the standby did not confirm a
-        commit.
-        """
+        """Wait for an answer; raise OperationalError if it is late, or the standby did not confirm a commit."""
         answer = super().wait(self._in_time(gen), *more, **named)
         if self._unconfirmed:
             self._unconfirmed = False

@@ -182,9 +182,7 @@ def held_still(connections: Connections) -> Iterator[bool]:
 
 
 def ask_workers(connection: sa.Connection, statement: str) -> Iterator[tuple[str, str, bool]]:
-    """Yield each worker's address, its answer to a statement of one value or a message why there is none, and whether
-    it answered.
-    """
+    """Yield each worker's address, its answer to a statement or a message why not, and whether it answered."""
     for row in connection.execute(_ON_WORKERS, {"statement": statement}):
         server = f"{row.nodename}:{row.nodeport}"
         why = "nobody answers there" if _is_away(row.result) else row.result

@@ -48,9 +48,7 @@ from ledger.subjects.tournaments.state import session_of
 
 @dataclass(frozen=True, slots=True)
 class Discrepancy:
-    """A fault found by a check (its name, or an error code): the first wrong event (None: no single one), and what to
-    do.
-    """
+    """A fault found by a check (its name, or an error code): the first wrong event, if one, and what to do."""
 
     code: str
     number: int | None
@@ -184,9 +182,7 @@ class PeriodCheck:
         self._late_appeals: dict[str, int] = {}
 
     def __call__(self, transition: Transition) -> Iterator[Discrepancy]:
-        """Yield the event if it is late and no board was reopened for it; note late appeals, which may be accepted
-        later.
-        """
+        """Yield an event that is late and whose board was not reopened; note late appeals for the end."""
         envelope, before, event = transition.envelope, transition.before, transition.envelope.event
         if not before.opened:
             return

@@ -73,9 +73,7 @@ class Key:
 
 
 def _cosigned(checkpoint: Checkpoint, at: int) -> bytes:
-    """Return the bytes a witness signs (C2SP tlog-cosignature, cosignature/v1): time and checkpoint, without
-    signatures.
-    """
+    """Return the bytes a witness signs: time and bare checkpoint (C2SP tlog-cosignature, cosignature/v1)."""
     return f"cosignature/v1\ntime {at}\n{checkpoint}".encode()
 
 
@@ -156,9 +154,7 @@ def read_key(path: Path, kind: bytes = ED25519) -> Key:
 
 
 def read_public_key(named: str, kind: bytes = ED25519) -> PublicKey:
-    """Return the public key of an office or a witness (`kind`), given in full or by a file of the key or its public
-    half.
-    """
+    """Return a public key of an office or witness (`kind`), given in full or by a file of it or of its key."""
     path = Path(named)
     if not path.is_file() and _LIKE_A_KEY.match(named):
         return parse_public_key(named, kind)

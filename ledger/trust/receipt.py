@@ -210,9 +210,7 @@ def require_under(row: Stored, proof: Sequence[bytes], seal: Seal) -> None:
 
 
 def event_of(row: Stored, previous: bytes, texts: OpenText = withheld) -> Envelope:
-    """Return the event of a row after the digest `previous`; raise Corrupt if it is none, or its judgement's signature
-    is bad.
-    """
+    """Return the event of a row after the digest `previous`; raise Corrupt if it, or its signature, is none."""
     at = columns(row[0])
     (envelope,) = chain.read([row], at.session, at.number - 1, previous, chain.require_canonical, texts)
     signed = envelope.event

@@ -229,9 +229,7 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """The signed part of a seal: the log's origin and size, the root over its digests, and marks to locate a
-    difference.
-    """
+    """The signed part of a seal: the log's origin and size, its root, and marks to locate a difference."""
 
     origin: str
     size: int

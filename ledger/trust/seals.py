@@ -236,9 +236,7 @@ _GONE = (404, 410)
 
 
 def fetch_at(address: str) -> Fetch:
-    """Return a function that fetches files below a web address; it raises Unavailable (tiles-away) without a valid
-    answer.
-    """
+    """Return a function that fetches files below a web address, or raises Unavailable (tiles-away)."""
 
     @cache
     def fetch(name: str) -> bytes | None:
@@ -310,9 +308,7 @@ class Seals:
         return request(seal, self._store.log.digests(session_id, seal.checkpoint.size), old)
 
     def join(self, session_id: str, returned: Seal, *, keep: bool = True) -> Seal:
-        """Store a witness's signatures with the office's seal; raise Misuse (other-seal) if the office never gave it
-        out.
-        """
+        """Store a witness's signatures with the office's seal; raise Misuse (other-seal) for an unknown one."""
         kept = joined(self.of(session_id), returned)
         if keep:
             self._store.seals.put(session_id, kept.checkpoint.size, str(kept))

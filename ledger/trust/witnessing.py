@@ -250,9 +250,7 @@ class Witness:
 
 
 def _require_extends(asked: Request, last: Checkpoint) -> None:
-    """Raise Refusal (no-proof) without a proof of growth, Corrupt (forked) if the seal does not extend the last one
-    signed.
-    """
+    """Raise Refusal (no-proof) without proof of growth, Corrupt (forked) if the last signed seal is not extended."""
     sealed = asked.seal.checkpoint
     if sealed.size < last.size:
         raise Refusal("no-proof", f"this witness has signed up to #{last.size} already", "`seal` makes a newer one")
