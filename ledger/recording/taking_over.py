@@ -34,7 +34,7 @@ from ledger.trust.verification import Audit, audit
 
 
 def audits(bundle: Bundle, key: PublicKey | None = None) -> list[Audit]:
-    """Return the audits of `verify --strict` for a bundle's logs; raise Corrupt (bundle-unsound) if none can be made."""
+    """Return the audits of `verify --strict` for a bundle's logs; raise Corrupt (bundle-unsound) if unkeepable."""
     with closing(Store("sqlite://")) as store:
         migrate(store)
         restore(store, *(RestorePlan(log.session.id, log.rows(), notes(log.seals), log.texts) for log in bundle.logs))

@@ -1,5 +1,5 @@
-"""Connecting to a PostgreSQL server: every wait ends, what is acknowledged is on its disk, and nothing of a stranger's
-is called.
+"""Connecting to a PostgreSQL server: every wait ends, acknowledged commits are durable, and no stranger's function is
+called.
 
 Settings in the URL (`?connect_timeout=3`, `?options=-c lock_timeout=2s`) or in libpq's environment are kept, but no
 weaker `synchronous_commit` than `on` (PostgreSQL manual, "Client Connection Defaults", "Database Connection Control")
