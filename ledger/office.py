@@ -1,6 +1,6 @@
 """The office: the one interface for commands, the log and the scores.
 
-log → state → decide → events → append → scores
+    log → state → decide → events → append → scores
 
 `submit` alone records; every other method reads, replaying a prefix of the log. Modules that decide, seal, verify and
 make bundles are loaded when first needed, so that a mere question does not wait for them.

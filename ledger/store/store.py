@@ -3,10 +3,10 @@
 A `Subscription` yields every event of one or all sessions exactly once and in order, while desks record. A position,
 the number and digest of the last event seen, is kept outside the database.
 
-follower = Subscription(store, "thursday", after={"thursday": 207})
-for recorded in follower.new():      # what was recorded since; call it again, and again
-    ...
-write_positions(path, follower.positions)   # and go on from there another day: after=read_positions(path)
+    follower = Subscription(store, "thursday", after={"thursday": 207})
+    for recorded in follower.new():      # what was recorded since; call it again, and again
+        ...
+    write_positions(path, follower.positions)   # and go on from there another day: after=read_positions(path)
 
 Polling by (session, number) suffices: numbers have no gaps and follow the order of commits. The digest stands for all
 events up to its own, so that one query tells a truncated copy, a restored backup or another history.

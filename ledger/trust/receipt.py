@@ -7,11 +7,11 @@ left out.
 One event under a seal is also written as a c2sp.org/tlog-proof, which other programs check. It proves the record as it
 stands in the log, with the commitments in the place of words about people.
 
-c2sp.org/tlog-proof@v1
-extra YnJpZGdlLWxlZGdlci…       the very bytes whose SHA-256 is the entry: the digest before, and the record
-index 6                         the number of the event, from 0
-PlRNCrwHpqhGrupu…               what leads from the entry to the root (RFC 9162), a hash a line
-                                an empty line, and the seal
+    c2sp.org/tlog-proof@v1
+    extra YnJpZGdlLWxlZGdlci…       the very bytes whose SHA-256 is the entry: the digest before, and the record
+    index 6                         the number of the event, from 0
+    PlRNCrwHpqhGrupu…               what leads from the entry to the root (RFC 9162), a hash a line
+                                    an empty line, and the seal
 """
 
 import re

@@ -1,11 +1,11 @@
 """Seals: signed statements of the length and contents of a log, as C2SP checkpoint notes.
 
-ebu.example/thursday            whose log, and of which session
-207                             how many events
-wCUB3bm…                        the root over their digests (RFC 6962)
-marks 3q2+7w…                   the beginnings of some digests: where a rewritten log parts from this one
+    ebu.example/thursday            whose log, and of which session
+    207                             how many events
+    wCUB3bm…                        the root over their digests (RFC 6962)
+    marks 3q2+7w…                   the beginnings of some digests: where a rewritten log parts from this one
 
-— ebu.example 3q2+7wABCD…       the signature (Ed25519)
+    — ebu.example 3q2+7wABCD…       the signature (Ed25519)
 
 Other programs can read the format (c2sp.org/tlog-checkpoint, c2sp.org/signed-note). The root is that of the Merkle tree
 over the digests of a log (RFC 6962). An inclusion proof shows that an event is under a root, a consistency proof that a

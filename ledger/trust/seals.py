@@ -2,11 +2,11 @@
 
 Tiles (c2sp.org/tlog-tiles) are files that any web host serves, any mirror keeps, and any tool checks:
 
-checkpoint              the seal
-tile/0/000              hashes of 256 leaves; tile/1/000: of 256 whole tiles of level 0; and so on
-tile/0/001.p/44         a tile that is not full yet, and how many are in it
-tile/entries/000        what the leaves are: the digests of events, each behind its length in two bytes
-records/000             the records, a line each: what the digests are over. Ours, numbered in the same way
+    checkpoint              the seal
+    tile/0/000              hashes of 256 leaves; tile/1/000: of 256 whole tiles of level 0; and so on
+    tile/0/001.p/44         a tile that is not full yet, and how many are in it
+    tile/entries/000        what the leaves are: the digests of events, each behind its length in two bytes
+    records/000             the records, a line each: what the digests are over. Ours, numbered in the same way
 
 The records contain commitments in the place of names and other words about people. Everything but the seal follows from
 the records, so a check computes all other files anew and compares them, each read once from a folder or a web host.

@@ -4,9 +4,9 @@ A witness is another office, or the federation, that signs that each new seal ex
 Whoever holds the office's key and every copy of its log can seal a forged log, but cannot deceive holders of a
 witness's signature unless the witness helps. A request to a witness can be mailed as a file:
 
-old 120                         the size of the seal this witness signed last; 0 where it has signed none
-PlRNCrwHpqhGrupu…               what shows that the log only grew since (RFC 9162), a hash a line
-                                an empty line, and the seal
+    old 120                         the size of the seal this witness signed last; 0 where it has signed none
+    PlRNCrwHpqhGrupu…               what shows that the log only grew since (RFC 9162), a hash a line
+                                    an empty line, and the seal
 
 This is also the body of `add-checkpoint` (c2sp.org/tlog-witness) over HTTP, and the answer a cosignature/v1
 (c2sp.org/tlog-cosignature), so other programs can be on either side. An answer counts only if a named key signed it.
