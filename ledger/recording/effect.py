@@ -1,4 +1,4 @@
-"""What came of a command: what was recorded, and what it moved; also in the tournament, where there is one."""
+"""The effect of a command: the recorded events, and the scores that moved, also in the tournament."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Gathered(NamedTuple):
-    """A command with what it rests on, and the other streams that were looked at for it, each where it stood."""
+    """A command with the facts it rests on, and the heads of the streams from which they were read."""
 
     command: Command
     resting_on: Mapping[str, Head] = {}
@@ -39,12 +39,12 @@ class Gathered(NamedTuple):
 
 @dataclass(eq=False)
 class Effect:
-    """What came of a command: the events, the session or tournament and its scores before and after, and what moved.
+    """The effect of a command: its events, the state and the scores before and after, and what moved.
 
-    A session that has just been opened had no scores before. `supposed`: it was on trial, and nothing is recorded;
-    `repeated`: it was recorded before. `resting_on`: the other streams it was decided on, each with its last event
-    then. `seal`: what a publication was sealed with; `unsealed`: why it was not, though the office has a key.
-    `tally`: what became of the lines of a result file. What moved is worked out when it is first asked for, and once.
+    A session just opened has no scores before. `supposed`: a dry run; `repeated`: the command was recorded before.
+    `resting_on`: the heads of the other streams it was decided on. `seal`: the seal of a publication; `unsealed`: why
+    the office's key could not seal it. `tally`: the counts of a result file's lines. What moved is computed when first
+    asked for.
     """
 
     events: tuple[Envelope, ...]
@@ -63,7 +63,7 @@ class Effect:
     unsealed: Problem | None = None
 
     def ripple(self) -> Ripple:
-        """Who moved, and by how much; nothing where the session has just been opened."""
+        """Return the contestants who moved, and by how much; none if the session was just opened."""
         return self._ripple
 
     @cached_property
@@ -72,16 +72,16 @@ class Effect:
 
     @property
     def overall(self) -> OverallEffect | None:
-        """What it moves in the tournament; None where the session belongs to none.
+        """The effect on the tournament; None if the session belongs to none, or if `overall_untold` says why it is
+        unknown.
 
-        It is looked for where a score is settled after play: while slips come in, the standing over all sessions moves
-        with every one of them, and nobody asks. None too where it cannot be told: `overall_untold` says why.
+        It is computed only for events that settle a score after play: during play every result would move the standing.
         """
         return self._overall if not isinstance(self._overall, Problem) else None
 
     @property
     def overall_untold(self) -> Problem | None:
-        """Why it cannot be told what it moves in a tournament: a log cannot be read, which stops nobody's own."""
+        """The reason why the effect on a tournament is unknown: a log of it cannot be read."""
         return self._overall if isinstance(self._overall, Problem) else None
 
     @cached_property
@@ -101,7 +101,7 @@ class Effect:
 
     @cached_property
     def undrawn(self) -> list[UndrawnMatch]:
-        """The matches that nobody drew, and of which these are the first slips."""
+        """The matches that were not drawn and whose first slips are recorded now."""
         if self.scores_after is None or not isinstance(self.before, Session):
             return []
         before, after = first_slips(self.before), first_slips(self.scores_after.session)
@@ -110,15 +110,15 @@ class Effect:
             if new and (scores := self.tournaments().around(self.after.id)):
                 from ledger.overall.before_a_draw import undrawn_in
 
-                found = undrawn_in(scores.with_scores(self.scores_after), self.after.id)
-                return [each for each in found if each.first.seating in new]
+                matches = undrawn_in(scores.with_scores(self.scores_after), self.after.id)
+                return [each for each in matches if each.first.seating in new]
         return []
 
     @cached_property
     def given_out_and_changed(self) -> Stream | None:
-        """The session whose scores were given out, or the tournament whose standing was, and are others afterwards.
+        """The session or tournament whose published scores or standing this command changes; None if it changes none.
 
-        Any number counts: a place, a total, a score. None where nothing that was given out changes.
+        Any number counts: a place, a total, a score.
         """
         if self.before.given_out and self._scored:
             before, after = map(numbers_digest, self._scored)
@@ -128,7 +128,7 @@ class Effect:
 
     @cached_property
     def _scored(self) -> tuple[Scoreboard, Scoreboard] | None:
-        """The scores before and after, every board: those that nothing touched are worked out once for both."""
+        """The scores before and after, every board; boards without a change are computed once for both."""
         before, after = self.scores_before, self.scores_after
         if before is None or after is None:
             return None
@@ -138,7 +138,7 @@ class Effect:
 
 @dataclass(frozen=True)
 class OverallEffect:
-    """A tournament before a command and after it, and what moved."""
+    """The effect on a tournament: its scores before and after, and what moved."""
 
     name: str
     before: TournamentScores
@@ -146,14 +146,14 @@ class OverallEffect:
 
     @cached_property
     def moved(self) -> OverallRipple:
-        """Everything of the tournament that moved."""
+        """The changes of all standings of the tournament."""
         from ledger.overall.aspects import overall_ripple
 
         return overall_ripple(self.before, self.after)
 
     @cached_property
     def stages_with_concerns(self) -> list[Overall]:
-        """The stages of which something is to be said since a session was added, or since they have other rules."""
+        """The stages with new concerns because a session was added or rules were changed."""
         if self.before.tournament is self.after.tournament:
             return []
         from ledger.overall.standing import overalls
@@ -163,7 +163,7 @@ class OverallEffect:
 
     @property
     def changes_what_is_out(self) -> bool:
-        """Whether a stage's standing was given out, and is another afterwards."""
+        """True if the published standing of a stage changes."""
         from ledger.overall.aspects import GIVEN_OUT
 
         given_out = self.before.tournament.stages_given_out
@@ -171,17 +171,14 @@ class OverallEffect:
 
 
 def of_a_session(tournaments: Tournaments, name: str, before: Scoreboard | None, after: Scoreboard) -> OverallEffect:
-    """What the scores of one of its sessions move in a tournament, all of them worked out.
-
-    The other sessions are as they now are. None of them is read or scored a second time.
-    """
+    """Return the effect of a session's new scores on its tournament, whose further sessions stay as they are."""
     tournament, session = tournaments.stream(name), after.session.id
-    others = tournaments.scoreboards(each for each in tournament.sessions if each != session)
-    then = tournaments.over(tournament, others | {session: before} if before else others)
-    return OverallEffect(name, then, then.with_scores(after))
+    boards = tournaments.scoreboards(each for each in tournament.sessions if each != session)
+    scores = tournaments.over(tournament, boards | {session: before} if before else boards)
+    return OverallEffect(name, scores, scores.with_scores(after))
 
 
 def of_its_own(tournaments: Tournaments, before: Tournament, after: Tournament) -> OverallEffect:
-    """What is said of the tournament itself moves in it: other rules, a session more or less, who is who."""
+    """Return the effect of an event of the tournament itself: changed rules, sessions or identities."""
     scores = tournaments.over(before, tournaments.scoreboards({**before.sessions, **after.sessions}))
     return OverallEffect(after.id, scores, scores.said_otherwise(after))

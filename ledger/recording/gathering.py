@@ -1,13 +1,9 @@
-"""What a command rests on in other streams: gathered when it is decided, whoever hands it in.
+"""Facts from other streams on which a command is decided.
 
-A tournament's own log does not say who plays in a session, who stands where, who met whom or leads a match. Its
-sessions do. Whoever hands in a command says only what he wants; what `decide` has to know for it is found here, at one
-moment of all streams. What the command itself says of that is not looked at.
-
-Which streams were looked at is noted: it holds only while each of them stands where it did. What was decided on their
-scores names them, and where they stood.
-
-A mismatch in a session is the other way round: it rests on what the contestants had in their stage before the round.
+A tournament's own log does not contain the players, places, meetings and leads of its sessions. They are gathered here
+from all streams at one moment, whatever the command itself says of them. The streams that were read are noted with
+their heads: the decision holds only while they stand there. A mismatch in a session, conversely, rests on what its
+contestants had in their stage before the round.
 """
 
 from collections.abc import Sequence
@@ -49,9 +45,9 @@ from ledger.subjects.tournaments.state import Tournament, session_of
 
 
 class TournamentContext:
-    """What is known beside the log of a tournament, for a command that is decided on it as it stands.
+    """The facts around a tournament for a command decided on its present state.
 
-    `first`: the first event that the command was recorded with already; then it is what was known just before that.
+    `first`: the first event of a command recorded earlier; the facts are then those just before it.
     """
 
     def __init__(self, tournaments: Tournaments, tournament: Tournament, first: Envelope | None = None) -> None:
@@ -68,54 +64,54 @@ class TournamentContext:
         return self.look.scores(self.tournament)
 
     def rows(self, stage: str) -> tuple[OverallRow, ...]:
-        """A stage as it stands; nobody where there is no such stage."""
-        there = self.tournament.stages.get(stage)
-        return overall(self.scores, there).rows if there else ()
+        """Return the rows of a stage's standing; none if the stage does not exist."""
+        known_stage = self.tournament.stages.get(stage)
+        return overall(self.scores, known_stage).rows if known_stage else ()
 
     def placed(self, stage: str, apart: Apart = "") -> tuple[PlacedContestant, ...]:
-        """The contestants of a stage by place; nobody where there is no such stage."""
-        there = self.tournament.stages.get(stage)
-        return placed(overall(self.scores, there), apart) if there else ()
+        """Return the contestants of a stage by place; none if the stage does not exist."""
+        known_stage = self.tournament.stages.get(stage)
+        return placed(overall(self.scores, known_stage), apart) if known_stage else ()
 
 
 def gathered(command: Command, before: Stream, tournaments: Tournaments, earlier: Sequence[Envelope] = ()) -> Gathered:
-    """A command with what it rests on: now, or as it was before the events it led to `earlier`."""
+    """Return a command with the facts it rests on: present ones, or those before the events it led to `earlier`."""
     if isinstance(command, FindMismatch):
         session = session_of(before)
         look = tournaments.look()
-        said = next((each.event for each in earlier if isinstance(each.event, MismatchFound)), None)
-        if said:
-            # where neither had anything it was known that they had nothing, as it must be in round 1
-            then = said.beside or (PointsBeside(said.met, Fraction(0)),)
-            return Gathered(replace(command, beside=then, heads=said.heads))
+        mismatch = next((each.event for each in earlier if isinstance(each.event, MismatchFound)), None)
+        if mismatch:
+            # without points recorded both had zero, as in round 1
+            points_before = mismatch.beside or (PointsBeside(mismatch.met, Fraction(0)),)
+            return Gathered(replace(command, beside=points_before, heads=mismatch.heads))
         if not (session.opened and converted(session)):
             return Gathered(replace(command, beside=()))
         name = look.of_session(session.id)
         if name is None:
             missed = missed_beside(look.scoreboards([session.id])[session.id], command.round)
-            return Gathered(replace(command, beside=missed), _beside(look, session))
+            return Gathered(replace(command, beside=missed), _other_heads(look, session))
         tournament = look.tournament(name)
         points = points_beside(look.scores(tournament), session.id, command.round)
-        named = _named(look, session, name, *tournament.sessions)
-        return Gathered(replace(command, beside=points, heads=named), _beside(look, session))
+        named = _named_heads(look, session, name, *tournament.sessions)
+        return Gathered(replace(command, beside=points, heads=named), _other_heads(look, session))
     if not isinstance(before, Tournament):
         return Gathered(command)
     known = TournamentContext(tournaments, before, earlier[0] if earlier else None)
-    found = _with_tournament_facts(command, known)
-    if isinstance(found, DecideOn | DecidedOn):
-        named = heads_of(known.first.event) if known.first else _named(known.look, before)
-        found = replace(found, heads=named)
-    return Gathered(found, _beside(known.look, before))
+    complete = _with_tournament_facts(command, known)
+    if isinstance(complete, DecideOn | DecidedOn):
+        named = heads_of(known.first.event) if known.first else _named_heads(known.look, before)
+        complete = replace(complete, heads=named)
+    return Gathered(complete, _other_heads(known.look, before))
 
 
-def _beside(look: Look, own: Stream) -> dict[str, Head]:
-    return {name: head for name, head in look.at.items() if name != own.id}
+def _other_heads(look: Look, stream: Stream) -> dict[str, Head]:
+    return {name: head for name, head in look.at.items() if name != stream.id}
 
 
-def _named(look: Look, own: Stream, *of: str) -> tuple[StreamHead, ...]:
+def _named_heads(look: Look, stream: Stream, *of: str) -> tuple[StreamHead, ...]:
     return tuple(
         StreamHead(name, number, digest.hex())
-        for name, (number, digest) in sorted(_beside(look, own).items())
+        for name, (number, digest) in sorted(_other_heads(look, stream).items())
         if number and (not of or name in of)
     )
 
@@ -123,7 +119,7 @@ def _named(look: Look, own: Stream, *of: str) -> tuple[StreamHead, ...]:
 def _with_tournament_facts(command: Command, known: TournamentContext) -> Command:
     match command:
         case AddSession():
-            return _adding(command, known)
+            return _with_session_facts(command, known)
         case LinkContestants():
             playing = _at_its_sitting(command.session, known)
             people = {} if known.first else known.look.people(known.tournament.sessions)
@@ -133,8 +129,8 @@ def _with_tournament_facts(command: Command, known: TournamentContext) -> Comman
         case Qualify():
             source = known.tournament.stages.get(command.source)
             apart = command.apart or ("direction" if source and source.rules.winners == 2 else "")
-            found = known.placed(command.source, apart)
-            return replace(command, apart=apart, placed=found, open=open_concerns(known.scores, command.source))
+            placed = known.placed(command.source, apart)
+            return replace(command, apart=apart, placed=placed, open=open_concerns(known.scores, command.source))
         case ChangeQualifiers():
             return replace(command, placed=known.placed(command.source))
         case SayCarryForward():
@@ -143,9 +139,9 @@ def _with_tournament_facts(command: Command, known: TournamentContext) -> Comman
             return replace(command, source=name, playing=(*entrants,))
         case WithdrawEntrant():
             names = list(known.tournament.stages)
-            own = {place: row for place in names for row in known.rows(place) if row.entrant == command.entrant}
-            place = command.stage or next(reversed(own), names[0] if names else "")
-            figures = own[place].figures if place in own else ()
+            rows = {place: row for place in names for row in known.rows(place) if row.entrant == command.entrant}
+            place = command.stage or next(reversed(rows), names[0] if names else "")
+            figures = rows[place].figures if place in rows else ()
             return replace(
                 command,
                 stage=place,
@@ -168,18 +164,21 @@ def _with_tournament_facts(command: Command, known: TournamentContext) -> Comman
             )
             return replace(command, meetings=tuple(meetings))
         case PublishStanding():
-            said = known.first.event if known.first else None
-            if not isinstance(said, StandingPublished):
+            published = known.first.event if known.first else None
+            if not isinstance(published, StandingPublished):
                 return replace(publishing(known.scores, command.note, command.stage), from_then=command.from_then)
-            stages = tuple(each for each in said.stages if command.stage in (None, each.stage))
-            return replace(command, stages=stages, heads=said.heads, settled_at=0)
+            stages = tuple(each for each in published.stages if command.stage in (None, each.stage))
+            return replace(command, stages=stages, heads=published.heads, settled_at=0)
         case Undo(target=Envelope(event=ContestantLinked(session=session))):
             return replace(command, contestants=_at_its_sitting(session, known))
     return command
 
 
-def _adding(command: AddSession, known: TournamentContext) -> AddSession:
-    """Where else it is, and who plays in it and beside it; of one that was added already nothing is asked again."""
+def _with_session_facts(command: AddSession, known: TournamentContext) -> AddSession:
+    """Return the command with the session's other tournament, its contestants and those of its sitting.
+
+    Nothing is read again for a session that was added already.
+    """
     if known.first:
         people = known.look.people([command.session, *known.tournament.sessions]) if command.by_people else {}
         return replace(command, elsewhere="", contestants={}, people=people)
@@ -195,30 +194,30 @@ def _adding(command: AddSession, known: TournamentContext) -> AddSession:
 
 
 def _at_its_sitting(session: str, known: TournamentContext) -> dict[str, tuple[str, ...]]:
-    """Who plays in a session and beside it; of what was said already nothing is asked again."""
-    own = known.tournament.sessions.get(session)
-    if own is None or known.first:
+    """Return the contestants of a session and those of its sitting; {} if the command was recorded before."""
+    added = known.tournament.sessions.get(session)
+    if added is None or known.first:
         return {}
-    there = known.tournament.in_stage(own.stage)
-    return known.look.playing([each.session for each in there if each.sitting == own.sitting])
+    stage_sessions = known.tournament.in_stage(added.stage)
+    return known.look.playing([each.session for each in stage_sessions if each.sitting == added.sitting])
 
 
 def _the_source(tournament: Tournament, into: str) -> str:
-    said = tournament.qualified
-    from_ = list(dict.fromkeys([*said.into(into), *said.sources(into)]))
+    qualified = tournament.qualified
+    from_ = list(dict.fromkeys([*qualified.into(into), *qualified.sources(into)]))
     if len(from_) != 1:
-        found = ", ".join(from_) or "none yet"
-        raise Misuse("usage", f"from which stage does it go into {into}?", f"--from STAGE; said so far: {found}")
+        known = ", ".join(from_) or "none yet"
+        raise Misuse("usage", f"from which stage does it go into {into}?", f"--from STAGE; said so far: {known}")
     return from_[0]
 
 
 def _seeds(command: DrawBracket, known: TournamentContext) -> tuple[str, ...]:
     if command.source:
-        there = known.tournament.named_stage(command.source)
-        found = tuple(row.entrant for row in known.rows(there.name) if row.rank is not None)
-        if not found:
-            raise Misuse("usage", f"nobody has a place in {there.name} yet", f"`tournament standings {there.name}`")
-        return found[: command.best or None]
+        source = known.tournament.named_stage(command.source)
+        ranked = tuple(row.entrant for row in known.rows(source.name) if row.rank is not None)
+        if not ranked:
+            raise Misuse("usage", f"nobody has a place in {source.name} yet", f"`tournament standings {source.name}`")
+        return ranked[: command.best or None]
     if qualified := known.tournament.qualified.qualifiers(command.stage):
         return qualified
     seeded = sorted((each.seed, each.label) for each in known.tournament.entrants.values() if each.seed)

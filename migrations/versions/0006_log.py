@@ -1,6 +1,6 @@
-"""The tables of the event log, texts, evidence and seals; triggers keep log and seals append-only.
+"""The event log and its view, texts, evidence and seals, with the triggers that keep log and seals append-only.
 
-The first released schema: no earlier revision was ever released, so none is upgraded.
+This is the first released schema; earlier ones cannot be upgraded.
 """
 
 from alembic import op
