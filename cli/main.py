@@ -44,7 +44,7 @@ def run(arguments: list[str], asked: Settings | None = None) -> int:
     except (KeyboardInterrupt, click.Abort):
         screen.put_aside("interrupted; nothing more was recorded" if asked.records else "interrupted")
         return _INTERRUPTED
-    except screen.NobodyReads:
+    except screen.ReaderGone:
         pass  # a command that looks need not go on, and one that has ended keeps its code
     except Exception as error:
         from cli.screens import mistakes
@@ -61,4 +61,4 @@ def _command(arguments: list[str], asked: Settings) -> object:
         from cli.screens import mistakes
 
         screen.put(*(error.ctx.get_help() if error.ctx else "").split("\n"))
-        return mistakes.NOT_UNDERSTOOD
+        return mistakes.EXIT_USAGE

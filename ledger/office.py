@@ -20,8 +20,8 @@ from ledger.errors import Problem, Refusal, Unavailable
 from ledger.kernel.fact import Envelope
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording import AS_USUAL, TRIAL, Submission, machine_state
-from ledger.recording.machine_state import Acknowledged, where_it_went
-from ledger.recording.sessions import Evidence, KeptLogs, Sessions, Streams, the_session
+from ledger.recording.machine_state import Acknowledged, advice_on_missing_ledger
+from ledger.recording.sessions import Evidence, KeptLogs, Sessions, Streams, resolve_session
 from ledger.store.own_files import database_url
 from ledger.store.store import Position, Store, Subscription
 from ledger.subjects.tournaments.state import session_of
@@ -134,7 +134,7 @@ class Office(AbstractContextManager["Office"]):
         except BaseException as error:
             store.close()
             if isinstance(error, Unavailable) and error.code == "no-database" and state:
-                error.hint = where_it_went(state, url) or error.hint
+                error.hint = advice_on_missing_ledger(state, url) or error.hint
             raise
         office = cls(store, by, key=key, acknowledged=Acknowledged(state, url) if state else None, signer=signer)
         office._logs = KeptLogs(store) if stays else None
@@ -243,12 +243,12 @@ class Office(AbstractContextManager["Office"]):
         `copies`: also equal texts in other events of the case. Raises Unavailable (database-denied) if the login may
         not read texts.
         """
-        from ledger.recording.people import kept_texts_of, with_copies
+        from ledger.recording.people import add_copies, kept_texts_of
 
         self.store.texts.require_readable("what was written and said about people")
         log = list(self.log(session_id))
         texts = list(kept_texts_of(log, number=number, field=field, word=word))
-        return with_copies(log, texts) if copies else texts
+        return add_copies(log, texts) if copies else texts
 
     def follow(self, session_id: str | None = None, after: Mapping[str, int | Position] | None = None) -> Subscription:
         """Return a subscription to all events after now, of one or all sessions, or after the events named in `after`.
@@ -264,12 +264,12 @@ class Office(AbstractContextManager["Office"]):
         """
         return [*self.store.log.sessions(), *(self.store.unopened() if unopened else ())]
 
-    def the_session(self, named: str | None) -> str:
+    def resolve_session(self, named: str | None) -> str:
         """Return the named session or tournament, or the only session.
 
         Raises Misuse (no-such-session, which-session).
         """
-        return the_session(self.store.log, named)
+        return resolve_session(self.store.log, named)
 
     # Trust
 

@@ -194,7 +194,7 @@ def poll(desk: Desk, case: str, question: str, answers: tuple[str, ...], among: 
         raise Misuse("usage", "a poll is recorded, opened or closed", "one of --answer, --open and --close")
     if not any(ways) and not question:
         desk.writing = False
-        screens.calls.tell_poll(desk, case)
+        screens.calls.print_poll(desk, case)
         return
     if phone.close:
         screens.calls.close_poll(desk, case)

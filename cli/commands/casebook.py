@@ -189,10 +189,10 @@ def cases(
         if not like.session and not office:
             raise Misuse("usage", f"of which session is {like.case}?", f"--like SESSION/{like.case}")
         like = like if like.session or not office else AddressedCase(desk.session_id, like.case)
-    wanted = screens.case_search.CasesSought(which.query(run.session_named or ""), words, like, most)
-    places = screens.case_search.LookedThrough(where.also, where.bundles, where.anew)
+    wanted = screens.case_search.CaseSearch(which.query(run.session_named or ""), words, like, most)
+    places = screens.case_search.SearchedArchives(where.also, where.bundles, where.anew)
     if out:
         pages.casebook.write_found(desk, office, places, wanted, out, look)
     else:
         with pager.paged(run):
-            screens.case_search.print_found(desk, office, places, wanted)
+            screens.case_search.print_hits(desk, office, places, wanted)

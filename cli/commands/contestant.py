@@ -85,7 +85,7 @@ def phantom(desk: Desk, who: str, reason: str, late: ReopeningOptions) -> None:
     from ledger.subjects.participation.facts import DeclarePhantom
 
     declared = screens.effects.record(desk, DeclarePhantom(who, reason, reopening=notation.reopening(late)))
-    screens.entries.print_missed(desk, declared, who)
+    screens.entries.print_withdrawal_steps(desk, declared, who)
 
 
 class SubstituteOptions(Options):
@@ -198,7 +198,7 @@ def withdraw(desk: Desk, who: str, options: WithdrawalOptions, late: ReopeningOp
         reopening=notation.reopening(late),
     )
     withdrawn = screens.effects.ask_and_record(desk, command, "Withdraw this contestant?")
-    screens.entries.print_missed(desk, withdrawn, who)
+    screens.entries.print_withdrawal_steps(desk, withdrawn, who)
 
 
 @contestant.command(cls=RecordingCommand)
@@ -221,4 +221,4 @@ def disqualify(
 
     command = DisqualifyContestant(who, approved_by, laws, reason, reopening=notation.reopening(late))
     disqualified = screens.effects.ask_and_record(desk, command, "Disqualify this contestant?")
-    screens.entries.print_missed(desk, disqualified, who)
+    screens.entries.print_withdrawal_steps(desk, disqualified, who)

@@ -13,7 +13,7 @@ import click
 
 from cli.desk.commands import QueryCommand
 from cli.desk.desk import Desk
-from cli.terminal.screen import flush, put, to_the_end
+from cli.terminal.screen import finishing_unread, flush, put
 from ledger.errors import Misuse
 
 _DB = "evening.db"
@@ -124,7 +124,7 @@ def demo(desk: Desk, keep: Path | None) -> None:
         put("", f"Nothing is left behind. `{shells.called()} demo --keep FOLDER` keeps the ledger to try things on.")
         called = shells.called()  # as it was started, and below how it is called everywhere
         put(f"A ledger of your own, in this folder: `{called} init`; the manual: `{called} help`.")
-        if not shells.is_found_by_name():
+        if not shells.is_started_by_name():
             put(f"To call it `bridge-ledger` in every folder: `{called} help installing`.")
         return
     if (keep / _DB).exists():
@@ -156,7 +156,10 @@ def _play(folder: Path) -> None:
 
     with as_file(files("cli") / "demo_evening.csv") as evening:
         (folder / _FILE).write_bytes(evening.read_bytes())
-    with to_the_end(), _with_environment("BRIDGE_LEDGER_DB", str(folder / _DB)):  # printed commands then need no --db
+    with (
+        finishing_unread(),
+        _with_environment("BRIDGE_LEDGER_DB", str(folder / _DB)),
+    ):  # printed commands then need no --db
         for text, commands in _EPISODES:
             try:
                 text.encode(sys.stdout.encoding or "ascii")

@@ -33,12 +33,12 @@ def help_(desk: Desk, topic: tuple[str, ...], everything: bool) -> None:
     """
     root, words = desk.context.find_root(), " ".join(topic)
     page = None if everything and topic else screens.manual.page(root, topic)
-    hits = [] if page is not None else screens.manual.search(root, " ".join(screens.manual.without_law(topic)))
+    hits = [] if page is not None else screens.manual.search(root, " ".join(screens.manual.drop_law_word(topic)))
     if desk.settings.json:
         listed = [{"kind": each.kind, "name": each.name, "says": each.text} for each in hits]
         desk.json("help/1", {"asked": words, "page": page, "found": listed})
         return
-    page = page or screens.manual.found_page(words, hits, everything=everything)
+    page = page or screens.manual.search_page(words, hits, everything=everything)
     # a command's help is laid out for the screen already; what goes elsewhere stays as it is
     if page.startswith(("Usage: ", "{")) or not sys.stdout.isatty() or desk.settings.plain:
         put(*page.split("\n"))

@@ -36,10 +36,10 @@ def set_(
     from cli.desk import movements as typed
     from cli.desk import named_movements as named
 
-    wanted = named.TypedMovement(name, size, play, whole)
+    wanted = named.MovementRequest(name, size, play, whole)
     chosen = wanted if draw or wanted.named else screens.movements.propose(desk, wanted)
     if chosen:
-        laid_down = typed.laid_down_as_drawn(desk, wanted, reason) if draw else None
+        laid_down = typed.drawn_movement_command(desk, wanted, reason) if draw else None
         command = laid_down or typed.laid_down(desk.before(), chosen, reason)
         screens.effects.ask_and_record(desk, command, "Lay down this movement?")
 
@@ -70,10 +70,10 @@ def change(
     from cli.desk import movements as typed
     from cli.desk import named_movements as named
 
-    command = typed.changed(desk.before(), named.TypedMovement(name, size, play, whole), change, reason)
+    command = typed.changed(desk.before(), named.MovementRequest(name, size, play, whole), change, reason)
     changed = screens.effects.ask_and_record(desk, command, "Change the movement?")
     if change.without:
-        screens.entries.print_left(desk, changed, change.without)
+        screens.entries.print_removal_steps(desk, changed, change.without)
 
 
 @movement.command(cls=QueryCommand)

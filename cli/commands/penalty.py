@@ -75,7 +75,7 @@ def add(desk: Desk, contestant: str, amount: str | None, occasion: OccasionOptio
         reopening=notation.reopening(late),
     )
     effect = screens.effects.submit(desk, command)
-    screens.effects.report(desk, effect, earlier=screens.cases.earlier_json(desk, effect))
+    screens.effects.report(desk, effect, earlier=screens.cases.earlier_penalties_json(desk, effect))
 
 
 @penalty.command(cls=RecordingCommand)

@@ -90,9 +90,9 @@ def add(desk: Desk, who: str | None, names: tuple[str, ...], file: Path | None, 
 
     if bool(file) is bool(who and names):
         raise Misuse("usage", "who are the players?", 'person add 7 "Jane Roe" "Joe Doe"; or --from FILE.csv')
-    known = screens.people.the_list(desk, members)
+    known = screens.people.read_member_list(desk, members)
     if file:
-        named = screens.people.from_list(desk, file, known)
+        named = screens.people.players_from_list(desk, file, known)
     else:
         texts = [notation.require_text("a name", name, 'person add 7 "Jane Roe" "Joe Doe"') for name in names]
         named = people.contestant(str(who), texts, known)

@@ -321,7 +321,7 @@ def casebook(
       bridge-ledger report casebook --of spring --of autumn --law 16B --people roles -o hesitations.pdf
       bridge-ledger report casebook friday/R-0001 saturday/R-0004 --title "Two claims" -o claims.html
     """
-    from cli.desk.case_selection import CasesWanted  # with the log: a Tab does not wait for it
+    from cli.desk.case_selection import CaseChoice  # with the log: a Tab does not wait for it
     from cli.options.notation import read_preface
 
     if bool(book.words) is not (book.people == "class"):
@@ -329,9 +329,9 @@ def casebook(
     if cases and selection.streams:
         raise Misuse("usage", "name cases, or --of SESSION, not both", "leave --of out: friday/R-0001 names a session")
     naming = pages.casebook.Naming(book.people, book.words)
-    cases_wanted = CasesWanted(cases, selection.streams, selection.filter(), book.withdrawn)
+    cases_wanted = CaseChoice(cases, selection.streams, selection.filter(), book.withdrawn)
     preface = read_preface(book.preface) if book.preface else []
-    wanted = pages.casebook.BookWanted(cases_wanted, book.title, preface, naming)
+    wanted = pages.casebook.BookOrder(cases_wanted, book.title, preface, naming)
     pages.casebook.write_casebook(desk, out, look, wanted)
 
 
@@ -351,9 +351,9 @@ def statistics(desk: Desk, out: Path | None, by_year: bool, selection: Selection
       bridge-ledger report statistics
       bridge-ledger report statistics --of spring --of autumn --by-year -o figures.html
     """
-    from cli.desk.case_selection import CasesWanted  # with the log: a Tab does not wait for it
+    from cli.desk.case_selection import CaseChoice  # with the log: a Tab does not wait for it
 
-    wanted = CasesWanted((), selection.streams, selection.filter())
+    wanted = CaseChoice((), selection.streams, selection.filter())
     if out:
         pages.casebook.write_statistics(desk, out, look, wanted, by_year=by_year)
     else:

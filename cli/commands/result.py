@@ -102,7 +102,7 @@ def add(
             raise Misuse("usage", f"{name} belongs in the lines: type it with each slip", "`help entering`")
         if desk.context.params["board"] is None and sys.stdin.isatty():
             raise Misuse("usage", "which board?", "`result add 23/1 4SN=`; slips one after the other: `enter`")
-        return taken_lines.take_in(desk)
+        return taken_lines.record_slips(desk)
     if board is None or isinstance(board, str) or result_ is None:
         raise Misuse("usage", "RESULT is missing", "`result add 23/1 4SN=`; slips one after the other: `enter`")
     at = "/".join(filter(None, (str(board.board), board.table)))
@@ -164,7 +164,7 @@ def correct(
         move = MoveResult(where, really.now_board, really.exchange, reason, reopening=reopening)
         screens.effects.record(desk, move)
         return
-    seating = notation.really_where(board[0], really)
+    seating = notation.correct_seating_of(board[0], really)
     command: CorrectResult | CorrectSeating
     if seating is None:
         read = notation.result(notation.require_result(result_), declarer)

@@ -180,7 +180,7 @@ def add(
     desk.note(read.note)
     effect = screens.effects.record(desk, command)
     if beside:
-        screens.boards.print_beside(desk, effect, beside)
+        screens.boards.print_ruled_contract_tricks(desk, effect, beside)
 
 
 @ruling.command(cls=RecordingCommand)

@@ -227,7 +227,7 @@ def clock(desk: Desk, events: str, wrong: ClockOptions, reason: str) -> None:
     """
     from ledger.subjects.clocks.facts import CorrectClock
 
-    stream = desk.stream_before()
+    stream = desk.deciding_stream()
     first, last = parse_events(events, stream.number)
     command = CorrectClock(first, last, wrong.seconds, reason)
     screens.effects.ask_and_record(desk, command, screens.sessions.clock_question(desk, stream, command))

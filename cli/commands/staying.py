@@ -36,7 +36,7 @@ def desk(desk: Desk) -> int:
         raise Misuse("usage", "--as-of, --at and --command-id are of one command", "give them to that one")
     from cli.terminal.settings import Offices
 
-    pages.made_from.this_program()  # read now: a new version may be installed while this one runs
+    pages.made_from.program_digest()  # read now: a new version may be installed while this one runs
     run.offices = Offices()
     desk.context.call_on_close(run.offices.close)
     if sys.stdin.isatty() and sys.stdout.isatty():

@@ -41,7 +41,7 @@ def undo(desk: Desk, what: str, reason: str, late: ReopeningOptions) -> None:
     stream = desk.office.stream(desk.session_id)
     effect = screens.effects.ask_and_record(desk, command, f"Take back {events.headline(target, stream)}?")
     if target.name.startswith("round-drawn/"):
-        screens.tournaments.late.print_still_laid_down(desk, effect)
+        screens.tournaments.late.print_leftover_movements(desk, effect)
 
 
 def _target(desk: Desk, what: str, case: str | None) -> Envelope:
@@ -50,7 +50,7 @@ def _target(desk: Desk, what: str, case: str | None) -> Envelope:
     from ledger.subjects.office.facts import JudgementSigned  # with the log: a Tab does not wait for it
     from ledger.subjects.tournaments.state import session_of
 
-    stream = desk.stream_before()
+    stream = desk.deciding_stream()
     if case:
         number = cases.event_to_undo(session_of(stream), case)
     elif what == "@":

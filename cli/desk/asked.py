@@ -99,7 +99,7 @@ class AskingFileCommand(_Asking, WholeLedgerCommand):
 def _given(context: click.Context, words: Sequence[str]) -> set[str]:
     values, _, _ = context.command.make_parser(context).parse_args(list(words))
     for argument in (each for each in context.command.params if isinstance(each, BoardArgument)):
-        argument.put_first(context, values)
+        argument.give_first_word(context, values)
     return {name for name, value in values.items() if isinstance(value, (str, bool, list, tuple)) and value != ()}
 
 

@@ -16,10 +16,10 @@ from ledger import (
     Refusal,
     Session,
     case_file,
+    case_names,
     case_of,
     case_statistics,
-    cases_in,
-    steps_at,
+    steps_by_number,
 )
 
 
@@ -30,7 +30,7 @@ class SelectedCase(NamedTuple):
     case: CaseFile
 
 
-class CasesWanted(NamedTuple):
+class CaseChoice(NamedTuple):
     """The selection: cases by number ('R-0001', 'friday/R-0001'), or all cases of streams that pass `only`.
 
     `withdrawn`: withdrawn cases too.
@@ -71,7 +71,7 @@ class Selection(NamedTuple):
     left_out: Sequence[SessionLeftOut] = ()
 
 
-def selected_cases(desk: Desk, wanted: CasesWanted) -> Selection:
+def selected_cases(desk: Desk, wanted: CaseChoice) -> Selection:
     """Return the cases named, once each and in order; if none is named, all that pass, session by session."""
     if wanted.cases:
         sessions = dict[str, _SourceSession]()
@@ -90,7 +90,7 @@ def selected_cases(desk: Desk, wanted: CasesWanted) -> Selection:
     return Selection(cases, [each.session for each in sessions_found], left_out)
 
 
-def sessions_with_cases(desk: Desk, wanted: CasesWanted) -> SessionsFound:
+def sessions_with_cases(desk: Desk, wanted: CaseChoice) -> SessionsFound:
     """Return the selected sessions, including every session of a tournament, with their cases; filtered by day.
 
     A session whose log does not hold is left out; Corrupt if none holds.
@@ -104,7 +104,7 @@ def sessions_with_cases(desk: Desk, wanted: CasesWanted) -> SessionsFound:
         try:
             source = _session(desk, name)
             if wanted.only.of_day(source.session.opening.date or ""):
-                numbers = cases_in(source.session, withdrawn=wanted.withdrawn)
+                numbers = case_names(source.session, withdrawn=wanted.withdrawn)
                 cases = (case_file(source.session, number, source.tournament) for number in numbers)
                 cases_of = CasesOfSession(source.session, [case for case in cases if wanted.only.takes(case)])
                 sessions.append(cases_of)
@@ -123,13 +123,13 @@ class _SourceSession(NamedTuple):
 
 
 def _session(desk: Desk, name: str) -> _SourceSession:
-    session = desk.office.tournaments.tell_names(desk.office.session(desk.office.the_session(name)))
+    session = desk.office.tournaments.tell_names(desk.office.session(desk.office.resolve_session(name)))
     tournament = desk.office.tournaments.of_session(session.id)
     opened = desk.office.tournaments.stream(tournament).opened if tournament else None
     return _SourceSession(session, (opened.title or tournament or "") if opened else "")
 
 
-class FiguresAsked(NamedTuple):
+class GatheredStatistics(NamedTuple):
     """Statistics over the selection, by year or in total.
 
     `whole`: the caller may read the names of directors with few cases. `moment`: µs UTC. `left_out`: sessions whose log
@@ -142,14 +142,14 @@ class FiguresAsked(NamedTuple):
     left_out: Sequence[SessionLeftOut]
 
 
-def gathered(desk: Desk, wanted: CasesWanted, *, by_year: bool) -> FiguresAsked:
+def gathered(desk: Desk, wanted: CaseChoice, *, by_year: bool) -> GatheredStatistics:
     """Return statistics over the selected cases. Refusal (no-cases) if no session passes the filter of days."""
     sessions, left_out = sessions_with_cases(desk, wanted)
     records = []
     for session, cases in sessions:
         decisions = [decided.number for case in cases for decided in case.decisions]
         log = desk.office.log(session.id) if decisions else ()  # only for these the log is read
-        records.append(RecordedCases(session, cases, steps_at(log, session.id, decisions)))
+        records.append(RecordedCases(session, cases, steps_by_number(log, session.id, decisions)))
     if not records:
         raise Refusal("no-cases", "no session is of these days", "wider: another --of, --since and --until")
     over = {"": case_statistics(records)}
@@ -162,7 +162,7 @@ def gathered(desk: Desk, wanted: CasesWanted, *, by_year: bool) -> FiguresAsked:
         not each.session.officials or "chief-director" in each.session.officials.offices(desk.settings.official or "")
         for each in records
     )
-    return FiguresAsked(over, whole, moment, left_out)
+    return GatheredStatistics(over, whole, moment, left_out)
 
 
 def _year(session: Session) -> str:

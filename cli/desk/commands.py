@@ -155,7 +155,7 @@ class Command(Paged):
     def invoke(self, ctx: click.Context) -> object:
         """Call the function with a desk; a recording command ends its work even if its output is not read."""
         assert self.callback
-        with screen.to_the_end() if self.RECORDS else nullcontext():
+        with screen.finishing_unread() if self.RECORDS else nullcontext():
             return ctx.invoke(self.callback, Desk(ctx, writing=self.RECORDS), **ctx.params)
 
 
@@ -287,7 +287,7 @@ def blamed(context: click.Context, error: Exception) -> Exception:
         from ledger.office import Office  # with the database: only where something broke
 
         with Office.open(run.database) as office:
-            for audit in office.verify(office.the_session(run.session_id), strict=True):
+            for audit in office.verify(office.resolve_session(run.session_id), strict=True):
                 for check, findings in audit.checks.items():
                     if findings:
                         what = f"session {audit.session}" if audit.session else "the ledger"

@@ -55,9 +55,9 @@ class Desk(Output):
 
             office = Office.open(run.database, by=run.official, key=key, state=state_folder(), signer=signer)
             self.context.call_on_close(office.close)
-        from ledger.recording.ledgers import looking_note  # after the office, with which the database is loaded
+        from ledger.recording.ledgers import missing_events_note  # after the office, with which the database is loaded
 
-        self.note(looking_note(run.database))
+        self.note(missing_events_note(run.database))
         return office
 
     # The session and its moment
@@ -69,7 +69,7 @@ class Desk(Output):
         if chosen and not named and not self.office.streams.has(chosen):
             gone = f"session {chosen}, remembered for this folder, is not in this ledger"
             raise Misuse("no-such-session", gone, "`use NAME` remembers another, `use --forget` none; `session list`")
-        session = self.office.the_session(chosen)
+        session = self.office.resolve_session(chosen)
         self._note_need_to_name(session, chosen=bool(chosen))
         return session
 
@@ -78,7 +78,7 @@ class Desk(Output):
         tournaments, chosen = self.office.tournaments, self.settings.session_id
         if named is None and chosen and len(names := tournaments.names()) > 1:
             named = chosen if chosen in names else tournaments.of_session(chosen)
-        return tournaments.the_one(named)
+        return tournaments.resolve_tournament(named)
 
     def stream(self) -> Stream:
         """Return the session or tournament at the moment asked for: now, or --as-of."""
@@ -129,7 +129,7 @@ class Desk(Output):
 
     # Recording and asking
 
-    def stream_before(self) -> Stream:
+    def deciding_stream(self) -> Stream:
         """Return the state a command is decided on: the present, or that of the first use of its --command-id."""
         earlier = self.office.recorded_with(self.session_id, self.settings.command_id)
         return self.office.stream(self.session_id, earlier[0] - 1 if earlier else None)
@@ -138,7 +138,7 @@ class Desk(Output):
         """Return the session a command is decided on; a tournament is refused, with its sessions."""
         from ledger.subjects.tournaments.state import session_of
 
-        return session_of(self.stream_before())
+        return session_of(self.deciding_stream())
 
     def submit(self, command: Command, session_id: str | None = None, how: Submission = AS_USUAL) -> Effect:
         """Submit a command to the office with the settings of this run (official, time, trial). Asks no question.
@@ -153,7 +153,7 @@ class Desk(Output):
         command_id = "" if how.dry_run else how.command_id or run.command_id
         how = how._replace(command_id=command_id, dry_run=how.dry_run or run.dry_run, occurred_at=at)
         effect = self.office.submit(name, command, how)
-        self.say_trouble()
+        self.print_keeping_trouble()
         if session_id and session_id != run.session_id:
             run.made = session_id
             self._note_need_to_name(session_id)
@@ -161,10 +161,10 @@ class Desk(Output):
 
     def _note_need_to_name(self, name: str, *, chosen: bool = True) -> None:
         """Note if printed commands must name the session or tournament."""
-        self.settings.several = chosen and self.office.streams.may_be_several()
+        self.settings.several = chosen and self.office.streams.may_have_several()
         self.settings.of_tournament = self.office.tournaments.is_one(name)
 
-    def say_trouble(self) -> None:
+    def print_keeping_trouble(self) -> None:
         """Print once that the note of acknowledged events could not be kept on this machine; the command goes on."""
         kept = self.office.acknowledged
         if kept and kept.trouble:

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Literal
 from msgspec.structs import replace
 
 from cli.desk.desk import Desk
-from cli.desk.named_movements import TypedMovement, boards_of, named_movement, parse_row, parse_sharing
+from cli.desk.named_movements import MovementRequest, boards_of, named_movement, parse_row, parse_sharing
 from cli.options.addresses import parse_boards
 from ledger.errors import Misuse, Refusal
 from ledger.exchange.bridgemate.bws import movement_of
-from ledger.exchange.movement_tables import movement_table
+from ledger.exchange.movement_tables import read_movement_table
 from ledger.kernel.at_table import Where
 from ledger.labels import letters_of
 from ledger.movements import plan
-from ledger.movements.plan import PlannedTable, together_at
+from ledger.movements.plan import PlannedTable, group_tables_with_same_boards
 from ledger.overall.before_a_draw import AS_DRAWN, drawn_movement
-from ledger.projections.planned import last_begun, no_movement
+from ledger.projections.planned import last_round_begun, no_movement
 from ledger.session import Session
 from ledger.session.places import contestants_called, known, labelled
 from ledger.subjects.movement.facts import MovementSet, SetMovement
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from cli.options.movements import ChangeOptions
 
 
-def laid_down(session: Session, typed: TypedMovement, reason: str) -> SetMovement:
+def laid_down(session: Session, typed: MovementRequest, reason: str) -> SetMovement:
     """Return the command for the typed movement, in the session's labels; Misuse if it is given in two ways."""
     whole, section = typed.whole, typed.section
     sources = [name for name, given in (("NAME", typed.name), ("--from", whole.source), ("--row", whole.rows)) if given]
@@ -38,11 +38,11 @@ def laid_down(session: Session, typed: TypedMovement, reason: str) -> SetMovemen
     if typed.name:
         return named_movement(session, typed, reason)
     tables = rows_of(session, whole.rows, section) if whole.rows else _from_file(session, typed)
-    set_up = together_at(tables) if _is_device_file(whole.source) else ()
+    set_up = group_tables_with_same_boards(tables) if _is_device_file(whole.source) else ()
     return _with_sharing(SetMovement(tables, section, sharing=set_up, reason=reason), typed)
 
 
-def laid_down_as_drawn(desk: Desk, typed: TypedMovement, reason: str) -> SetMovement:
+def drawn_movement_command(desk: Desk, typed: MovementRequest, reason: str) -> SetMovement:
     """Return the command for the movement drawn by the session's tournament; Misuse if it has none."""
     session, whole = desk.before(), typed.whole
     if typed.name or whole.source or whole.rows or typed.section:
@@ -66,12 +66,12 @@ def _is_device_file(source: str | None) -> bool:
     return bool(source) and Path(source or "").suffix.lower() == ".bws"
 
 
-def _with_sharing(command: SetMovement, typed: TypedMovement) -> SetMovement:
+def _with_sharing(command: SetMovement, typed: MovementRequest) -> SetMovement:
     copies, sharing = typed.whole.copies or command.copies, parse_sharing(typed.whole.sharing) or command.sharing
     return replace(command, copies=copies, sharing=sharing)
 
 
-def _from_file(session: Session, typed: TypedMovement) -> tuple[PlannedTable, ...]:
+def _from_file(session: Session, typed: MovementRequest) -> tuple[PlannedTable, ...]:
     path = Path(typed.whole.source or "")
     if _is_device_file(typed.whole.source):
         tables = movement_of(path, session.opening.winners)
@@ -86,7 +86,7 @@ def _from_file(session: Session, typed: TypedMovement) -> tuple[PlannedTable, ..
                 "leave --section out",
             )
         return tables_of_section if typed.section else tables
-    return tuple(_as_entered(session, each, typed.section) for each in movement_table(path))
+    return tuple(_as_entered(session, each, typed.section) for each in read_movement_table(path))
 
 
 def rows_of(session: Session, rows: Sequence[str], section: str) -> tuple[PlannedTable, ...]:
@@ -109,7 +109,7 @@ def in_section(label: str, section: str) -> str:
 # One in force, changed
 
 
-def changed(session: Session, typed: TypedMovement, change: ChangeOptions, reason: str) -> SetMovement:
+def changed(session: Session, typed: MovementRequest, change: ChangeOptions, reason: str) -> SetMovement:
     """Return the command for a change to the movement in force; Misuse (usage) for no change, or for several."""
     number, event = _in_force(session, typed.section)
     kind = _kind(typed, change)
@@ -130,7 +130,7 @@ def changed(session: Session, typed: TypedMovement, change: ChangeOptions, reaso
             if typed.play.switch and session.opening.winners == 2:
                 no_switch = "no round is arrow-switched where the lines are ranked apart"
                 raise Misuse("usage", no_switch, "leave --switch out")
-            last, begun = typed.play.rounds or 0, last_begun(session, MovementPlan(event.tables, [event.section]))
+            last, begun = typed.play.rounds or 0, last_round_begun(session, MovementPlan(event.tables, [event.section]))
             if last < begun:  # what was played in it would stand unplanned
                 voided = "`result void` where nothing was played, `result not-played` where a table did not"
                 too_few = f"round {begun} was begun: it cannot end after round {last}"
@@ -138,7 +138,7 @@ def changed(session: Session, typed: TypedMovement, change: ChangeOptions, reaso
             tables = plan.turned(plan.shortened(event.tables, last), typed.play.switch or 0)
         case "row":
             tables = plan.with_rows(tables, rows_of(session, typed.whole.rows, event.section))
-    sharing = plan.shared_now(tables, event.sharing) if kind == "seat" else event.sharing
+    sharing = plan.list_sharing_tables(tables, event.sharing) if kind == "seat" else event.sharing
     return _with_sharing(
         SetMovement(tables, event.section, _changed_name(event.name), event.copies, sharing, reason, number), typed
     )
@@ -152,7 +152,7 @@ def _changed_name(name: str) -> str:
 _Kind = Literal["without", "seat", "boards", "another", "row", "rounds"]
 
 
-def _kind(typed: TypedMovement, change: ChangeOptions) -> _Kind:
+def _kind(typed: MovementRequest, change: ChangeOptions) -> _Kind:
     changes: dict[_Kind, object] = {
         "without": change.without,
         "seat": change.seat,
@@ -184,7 +184,7 @@ _GOES_WITH: Mapping[_Kind, frozenset[str]] = {
 """What may be typed beside each kind of change; another movement may be laid down as any is."""
 
 
-def _check_goes_with(kind: _Kind, typed: TypedMovement, change: ChangeOptions) -> None:
+def _check_goes_with(kind: _Kind, typed: MovementRequest, change: ChangeOptions) -> None:
     """Raise Misuse (usage) for an option that this kind of change would silently ignore."""
     given = [name for options in (change, typed.play, typed.size) for name, value in vars(options).items() if value]
     allowed = _GOES_WITH.get(kind)
@@ -210,7 +210,7 @@ def _in_force(session: Session, section: str) -> tuple[int, MovementSet]:
 
 def _first_round(session: Session, event: MovementSet, change: ChangeOptions) -> int:
     """Return the first round to change: as typed, or the first of which no board was played."""
-    return change.from_round or last_begun(session, MovementPlan(event.tables, {event.section})) + 1
+    return change.from_round or last_round_begun(session, MovementPlan(event.tables, {event.section})) + 1
 
 
 def _sitting(event: MovementSet, session: Session, typed: str) -> str:
@@ -238,7 +238,7 @@ def _with_late_entry(session: Session, event: MovementSet, change: ChangeOptions
 
 
 def _other_movement(
-    session: Session, typed: TypedMovement, change: ChangeOptions, event: MovementSet, reason: str
+    session: Session, typed: MovementRequest, change: ChangeOptions, event: MovementSet, reason: str
 ) -> SetMovement:
     whole = laid_down(session, typed, reason)
     tables = plan.from_round(event.tables, whole.tables, _first_round(session, event, change))

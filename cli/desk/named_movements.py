@@ -16,10 +16,10 @@ from ledger.errors import Misuse
 from ledger.labels import LABEL, direction, letters_of, members, natural, table_order
 from ledger.movements.kinds import KINDS, Field, Proposal, build, proposals
 from ledger.movements.mitchell import Missing
-from ledger.movements.movement import Winners, labelled, none_such, shared
+from ledger.movements.movement import Winners, labelled, no_such_movement, shared
 from ledger.movements.plan import NOTHING_THERE, PlannedTable
 from ledger.session import Session
-from ledger.session.places import sits_once
+from ledger.session.places import sits_at_one_table
 from ledger.subjects.movement.facts import SetMovement
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def parse_sharing(texts: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     return groups
 
 
-class TypedMovement:
+class MovementRequest:
     """A movement as typed: its name, its size, how it is played, and its source."""
 
     def __init__(self, name: str | None, size: SizeOptions, play: PlayOptions, whole: WholeOptions) -> None:
@@ -94,22 +94,24 @@ class TypedMovement:
             raise Misuse("bad-section", f"{section[:20]!r} is no section", "--section A")
         return section
 
-    def as_proposed(self, proposal: Proposal) -> TypedMovement:
+    def as_proposed(self, proposal: Proposal) -> MovementRequest:
         """Return a copy with the name and the options of a proposed movement."""
         words = proposal.options.split()
         rounds = int(words[words.index("--rounds") + 1]) if "--rounds" in words else self.play.rounds
         chosen = {"share": "--share" in words, "skip": "--skip" in words, "rounds": rounds}
         typed = {name: getattr(self.play, name) for name in PlayOptions.declared()}
-        return TypedMovement(proposal.name, self.size, PlayOptions(typed | chosen), self.whole)
+        return MovementRequest(proposal.name, self.size, PlayOptions(typed | chosen), self.whole)
 
 
-def named_movement(session: Session, typed: TypedMovement, reason: str) -> SetMovement:
+def named_movement(session: Session, typed: MovementRequest, reason: str) -> SetMovement:
     """Return the command for a movement by name, for the contestants entered and the session's boards."""
     section, field = section_of(session, typed), _field_of(session, typed)
     kind = KINDS.get(typed.name)
     if kind and session.opening.winners == 2 and kind.field == "pairs" and "winners" not in kind.takes:
         names = ", ".join(name for name, each in KINDS.items() if "winners" in each.takes)
-        raise none_such(f"{typed.name} has one winner, and the session has two", f"for two winners there are: {names}")
+        raise no_such_movement(
+            f"{typed.name} has one winner, and the session has two", f"for two winners there are: {names}"
+        )
     entered = in_section(session, section)
     movement = build(
         typed.name,
@@ -125,7 +127,9 @@ def named_movement(session: Session, typed: TypedMovement, reason: str) -> SetMo
     boards_each = typed.play.boards_each or len(boards) // movement.sets
     if not boards_each:
         too_few = f"{movement.name} has {movement.sets} sets of boards, and there are {len(boards)} boards"
-        raise none_such(too_few, "`session add-boards …`; fewer rounds: --rounds; `movement set` proposes what fits")
+        raise no_such_movement(
+            too_few, "`session add-boards …`; fewer rounds: --rounds; `movement set` proposes what fits"
+        )
     tables = labelled(movement, boards_per_set=boards_each, section=section, boards=boards)
     groups = {tuple(sorted(group, key=table_order)): None for group in shared(movement, section)}
     return SetMovement(
@@ -138,7 +142,7 @@ def named_movement(session: Session, typed: TypedMovement, reason: str) -> SetMo
     )
 
 
-def fitting(session: Session, typed: TypedMovement) -> list[Proposal]:
+def fitting(session: Session, typed: MovementRequest) -> list[Proposal]:
     """Return the movements that fit the contestants and the boards, best first."""
     field = _field_of(session, typed)
     many, boards = how_many(session, typed, field), boards_of(session, typed)
@@ -149,22 +153,24 @@ def fitting(session: Session, typed: TypedMovement) -> list[Proposal]:
 # What the session says
 
 
-def _field_of(session: Session, typed: TypedMovement) -> Field:
+def _field_of(session: Session, typed: MovementRequest) -> Field:
     """Return the field: teams by the form of scoring, individuals if their movement or number is typed, or pairs."""
     named = KINDS[typed.name].field if typed.name in KINDS else None
-    plays: Field = "pairs" if sits_once(session) else "teams"
+    plays: Field = "pairs" if sits_at_one_table(session) else "teams"
     if plays == "pairs" and (named == "individuals" or typed.size.players):
         plays = "individuals"
     if named and named != plays:
         names = ", ".join(name for name, kind in KINDS.items() if kind.field == plays)
-        raise none_such(f"{typed.name} is played by {named}, and this session is of {plays}", f"there are: {names}")
+        raise no_such_movement(
+            f"{typed.name} is played by {named}, and this session is of {plays}", f"there are: {names}"
+        )
     return plays
 
 
-def section_of(session: Session, typed: TypedMovement) -> str:
+def section_of(session: Session, typed: MovementRequest) -> str:
     """Return the section of a movement: the typed one, or the only one of the contestants."""
     section = typed.section
-    letters = {letters_of(each) for each in session.contestants} if sits_once(session) else set()
+    letters = {letters_of(each) for each in session.contestants} if sits_at_one_table(session) else set()
     if section or letters in (set(), {""}):
         return section
     if len(letters) > 1:
@@ -174,7 +180,7 @@ def section_of(session: Session, typed: TypedMovement) -> str:
 
 def in_section(session: Session, section: str) -> list[str]:
     """Return the contestants entered in a section; teams in the order of their entry."""
-    if not sits_once(session):
+    if not sits_at_one_table(session):
         return list(session.contestants)
     return sorted((each for each in session.contestants if letters_of(each) == section), key=_by_number)
 
@@ -184,7 +190,7 @@ def _by_number(label: str) -> tuple[int, str]:
     return natural(match[2] if match else label)
 
 
-def how_many(session: Session, typed: TypedMovement, field: Field) -> int:
+def how_many(session: Session, typed: MovementRequest, field: Field) -> int:
     """Return the number of contestants: as typed, or as entered."""
     size = typed.size
     counts = [size.pairs, size.teams, size.players, size.tables]
@@ -201,13 +207,13 @@ def how_many(session: Session, typed: TypedMovement, field: Field) -> int:
     return many
 
 
-def boards_of(session: Session, typed: TypedMovement) -> Sequence[int]:
+def boards_of(session: Session, typed: MovementRequest) -> Sequence[int]:
     """Return the boards of a movement: as typed, or the session's from --first-board on."""
     boards = parse_boards(typed.play.boards) if typed.play.boards else tuple(sorted(session.boards))
     return [each for each in boards if each >= (typed.play.first_board or 1)]
 
 
-def _winners(session: Session, typed: TypedMovement, field: Field) -> Winners | None:
+def _winners(session: Session, typed: MovementRequest, field: Field) -> Winners | None:
     winners: Winners | None = {"1": 1, "2": 2}.get(typed.play.winners or "")  # type: ignore[assignment]
     if winners and winners != session.opening.winners and field == "pairs":
         ranking = "two winners" if session.opening.winners == 2 else "one winner"
@@ -215,7 +221,7 @@ def _winners(session: Session, typed: TypedMovement, field: Field) -> Winners | 
     return session.opening.winners if field == "pairs" else None
 
 
-def _missing(typed: TypedMovement, entered: Sequence[str], *, takes: bool) -> Missing:
+def _missing(typed: MovementRequest, entered: Sequence[str], *, takes: bool) -> Missing:
     """Return the line with a missing pair: as typed, or the shorter of the two entered lines."""
     if typed.play.missing or not takes or typed.size.pairs or typed.size.tables:
         return typed.play.missing or ""

@@ -20,7 +20,7 @@ import click
 from cli.terminal import overview, screen, tables
 from cli.terminal.overview import PROGRAM
 from cli.terminal.settings import Settings
-from cli.terminal.tables import entries, folded_aside, hanging, told
+from cli.terminal.tables import entries, fold_for_stderr, hanging, told
 
 if TYPE_CHECKING:
     from cli.terminal.tables import Layout
@@ -115,7 +115,7 @@ class Output:
         """Print lines, or an empty one."""
         if sys.stdout.isatty():
             lines = tuple(screen.SafeText(part) for line in lines for part in told(screen.shown(line), self.width))
-        screen.put(*(map(screen.picked_out, lines) if self.in_colour else lines) if lines else ("",))
+        screen.put(*(map(screen.highlight, lines) if self.in_colour else lines) if lines else ("",))
 
     def say_long(self, line: str, indent: int = 2) -> None:
         """Print a line that may exceed the width; a terminal folds it, with an indent."""
@@ -128,7 +128,7 @@ class Output:
     def aside(self, *lines: str) -> None:
         """Print a message on stderr, except with --quiet or --json."""
         if not (self.settings.quiet or self.settings.json):
-            screen.put_aside(*folded_aside(lines))
+            screen.put_aside(*fold_for_stderr(lines))
 
     def note(self, text: str) -> None:
         """Print a note on stderr, unless it is empty."""

@@ -38,23 +38,23 @@ _NUMBERS = re.compile(f"{SECTION}[0-9]+([-–]{SECTION}[0-9]+)?(NS|EW)?")
 """Numbers and ranges, however long: what is too long for a number is refused, and not taken for a name."""
 
 
-def at_moment(desk: Desk, named: str | None) -> TournamentScores:
+def scores_at_moment(desk: Desk, named: str | None) -> TournamentScores:
     """Return the tournament with the scores of its sessions at the moment asked for: now, or --as-of."""
     return desk.office.tournaments.at(desk.the_tournament(named), desk.settings.as_of)
 
 
-def the_time(desk: Desk, scores: TournamentScores) -> int:
+def reading_time(desk: Desk, scores: TournamentScores) -> int:
     """Return the time for reading the periods (µs UTC): now, the moment of --as-of, or its last event's time."""
     return desk.now(max(scores.streams, key=lambda stream: stream.recorded_at))
 
 
 def time_in_periods(desk: Desk, scores: TournamentScores) -> int:
-    """Return the time for reading the periods, like `the_time`.
+    """Return the time for reading the periods, like `reading_time`.
 
     Until the tournament or one of its sessions has published scores, that is the time of the last event.
     """
     published = any(each.publications for each in scores.streams)
-    return the_time(desk, scores) if published else scores.recorded_at
+    return reading_time(desk, scores) if published else scores.recorded_at
 
 
 def stage(desk: Desk, tournament: str, name: str) -> Stage | None:
@@ -191,11 +191,11 @@ class _TypedDraw(NamedTuple):
     triangle: tuple[str, ...] = ()
 
 
-def drawn_round(desk: Desk, tournament: str, stage: str, how: DrawOptions, by_hand: ByHandOptions) -> DrawRound:
+def draw_round_command(desk: Desk, tournament: str, stage: str, how: DrawOptions, by_hand: ByHandOptions) -> DrawRound:
     """Return the command for the draw of a round."""
-    from ledger.overall.before_a_draw import playing_in  # with what draws rounds: not for a look at a standing
+    from ledger.overall.before_a_draw import list_stage_entrants  # with what draws rounds: not for a look at a standing
 
-    draw = _typed_draw(by_hand, lambda: playing_in(desk.office.tournaments.scores(tournament), stage))
+    draw = _typed_draw(by_hand, lambda: list_stage_entrants(desk.office.tournaments.scores(tournament), stage))
     return DrawRound(
         stage=stage,
         round=how.round or 0,
@@ -277,7 +277,7 @@ _GO_ON = re.compile(r"\s*\(\s*([0-9])\s*\)\s*")
 _VERSUS = re.compile(r"\s+v\.?\s+")
 
 
-def drawn_bracket(stage: str, how: DrawingOptions) -> DrawBracket:
+def draw_bracket_command(stage: str, how: DrawingOptions) -> DrawBracket:
     """Return the command for a bracket; Misuse (usage) if it is given in two ways."""
     sources = [
         name for name, text in (("--seeds", how.seeds), ("--from", how.source), ("--matches", how.matches)) if text

@@ -12,7 +12,7 @@ from ledger.movements.plan import PlannedTable
 from ledger.projections.planned import play_of, playing
 from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard
-from ledger.session.places import sits_once, sits_switched
+from ledger.session.places import sits_at_one_table, sits_switched
 from ledger.subjects.movement.state import MovementPlan, plan_of
 
 
@@ -203,7 +203,7 @@ def _by_contestants(session: Session) -> Iterator[str]:
     """Yield the tables that the entered contestants make; none if results enter contestants as they come."""
     if session.opening.entry != "listed":
         return
-    if not sits_once(session):
+    if not sits_at_one_table(session):
         yield from (str(number) for number in range(1, len(session.contestants) + 1))
         return
     seats = 4 if any(len(played.seating.everyone) > 2 for played in session.table_boards()) else 2
@@ -262,7 +262,7 @@ def seats_at(session: Session, plan: Plan, slot: Slot) -> SlipSeats | None:
     stays = {played.seating.ns for played in lines.values()}
     if before and stays == {ns := before[-1].seating.ns} and _is_free(session, slot.board, ns):
         return SlipSeats(ns, "")
-    if sits_once(session):
+    if sits_at_one_table(session):
         return None
     # Two teams that played the board in one room sit the other way round in the second room.
     played_here = list(session.boards[slot.board].values())
@@ -277,7 +277,7 @@ def _seats_of(played: TableBoard, *, certain: bool = False) -> SlipSeats:
 
 def _are_free(session: Session, board: int, played: TableBoard) -> bool:
     """Return True if a table's contestants have no other table on a board; teams have two."""
-    return not sits_once(session) or _is_free(session, board, *played.seating.everyone)
+    return not sits_at_one_table(session) or _is_free(session, board, *played.seating.everyone)
 
 
 def _is_free(session: Session, board: int, *contestants: str) -> bool:

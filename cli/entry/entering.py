@@ -16,8 +16,8 @@ from cli.desk.desk import Desk
 from cli.entry.asking import LinePrompt, SpecialKey, View
 from cli.options import openings, people
 from cli.screens import effects, mistakes
-from cli.screens.people import the_list
-from cli.terminal.prompts import told_to_end
+from cli.screens.people import read_member_list
+from cli.terminal.prompts import ending_on_signal
 from cli.words.events import headline
 from cli.words.vocabulary import counted
 from ledger.bridge import Unreadable
@@ -28,7 +28,7 @@ from ledger.overall.people import PlaysAs
 from ledger.scoring.forms import FORMS
 from ledger.subjects.people.facts import Player
 from ledger.subjects.play.facts import EnterContestants
-from ledger.subjects.tournaments.state import players_told
+from ledger.subjects.tournaments.state import players_to_show
 
 if TYPE_CHECKING:
     from ledger.labels.persons import Members
@@ -70,7 +70,7 @@ class EntriesSitting:
             done += entered
 
     def _show_error(self, error: Exception) -> None:
-        mistake = mistakes.of_input(error, self.desk.settings)
+        mistake = mistakes.mistake_in_input(error, self.desk.settings)
         self.desk.say(*mistakes.lines(replace(mistake, excerpt=())))
 
     def _one(self, session: Session, typed: str) -> bool | None:
@@ -83,7 +83,7 @@ class EntriesSitting:
                 "one at a time; `session enter 1-12` for all",
             )
         label = labels[0]
-        named_players = sorted(players_told(session).items())
+        named_players = sorted(players_to_show(session).items())
         if known := tuple(player for (whose, _), player in named_players if whose == label):
             self.desk.say(f"{label} is {PlaysAs('', label, known).names}")
             if label in session.contestants:
@@ -162,7 +162,7 @@ def _member_text(member: Member) -> str:
 
 def next_number(session: Session) -> str:
     """Return the first contestant without players, or the next free number; '' for teams."""
-    named = {whose for whose, _ in players_told(session)}
+    named = {whose for whose, _ in players_to_show(session)}
     if unnamed := [each for each in session.contestants if each not in named]:
         return min(unnamed, key=lambda each: (natural(each)[0], direction(each) == "EW", each))  # table by table
     if FORMS[session.opening.scoring].teams():
@@ -178,10 +178,10 @@ def enter_contestants(desk: Desk, named: Path | None) -> None:
     """Run a sitting that enters contestants at this terminal."""
     from cli.entry.asking import TerminalPrompt
 
-    members = the_list(desk, named)
+    members = read_member_list(desk, named)
     os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")  # no need to ask the terminal for the cursor position
     of = f", {counted(len(members), 'member')} on {members.source}" if members else ""
     desk.say(f"{desk.session_id}{of}; Enter takes what is shown, an empty line ends")
-    with told_to_end():
+    with ending_on_signal():
         done = EntriesSitting(desk, TerminalPrompt(), members).run()
     desk.hint(f"{counted(done, 'contestant')} entered")

@@ -25,8 +25,8 @@ from cli.entry.sitting import (
     read,
 )
 from cli.screens import mistakes
-from cli.screens.effects import anything_out, what_is_out
-from cli.terminal.prompts import told_to_end
+from cli.screens.effects import published_change_text, was_published
+from cli.terminal.prompts import ending_on_signal
 from cli.terminal.settings import Settings
 from cli.words.events import headline
 from cli.words.vocabulary import counted
@@ -92,7 +92,9 @@ class EntryRun:
                 elif not self._word(typed, question, session):
                     break
             except _MENDABLE as error:
-                self.desk.say(*mistakes.lines(replace(mistakes.of_input(error, self.desk.settings), excerpt=())))
+                self.desk.say(
+                    *mistakes.lines(replace(mistakes.mistake_in_input(error, self.desk.settings), excerpt=()))
+                )
                 self.sitting.refused(answer, unseated=isinstance(error, SeatsUnknown))
                 # If another desk recorded the slip meanwhile, the refused line is no draft for the next slip.
                 if self.sitting.question(self._session()).slot != question.slot:
@@ -190,7 +192,7 @@ class EntryRun:
         """
         resolved = [self._undo(each) if isinstance(each, TakeBack) else each for each in commands]
         session = self._session()
-        consented = consented or self.desk.settings.yes or not self._retry(lambda: anything_out(self.desk, session))
+        consented = consented or self.desk.settings.yes or not self._retry(lambda: was_published(self.desk, session))
         if len(resolved) > 1 or not consented:
             # Try each command on the state after the one before, so that none is recorded unless all are accepted.
             tried: list[Effect] = []
@@ -211,7 +213,7 @@ class EntryRun:
 
     def _is_wanted(self, tried: Sequence[Effect]) -> bool:
         """Return True if the commands are to be recorded; the scorer is asked if they change published scores."""
-        out = next(filter(None, (what_is_out(each) for each in tried)), "")
+        out = next(filter(None, (published_change_text(each) for each in tried)), "")
         if not out:
             return True
         would = [f"Would record {headline(envelope, each.after)}" for each in tried for envelope in each.events]
@@ -286,12 +288,12 @@ def enter_slips(desk: Desk, wanted: Plan) -> None:
         require_board(session, board)
     if wanted.by_round and not movement_of(session, wanted) and boards_per_round(session, wanted) is None:
         raise Misuse("usage", "how many boards does a table play in a round?", "--per-round 2")
-    if consented := anything_out(desk, session):
+    if consented := was_published(desk, session):
         desk.confirm("The scores were given out, and what you enter changes them. Go on?")
     from cli.entry.asking import TerminalPrompt
 
     os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")  # no need to ask the terminal for the cursor position
     desk.say(f"{session.id}: {counted(len(wanted.boards or session.boards), 'board')}; ? help, q ends")
-    with told_to_end():
+    with ending_on_signal():
         sat = EntryRun(desk, Sitting(wanted), TerminalPrompt(), consented=consented).run()
     desk.hint(*ended(sat))

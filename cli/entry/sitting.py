@@ -19,7 +19,7 @@ from cli.entry.agenda import (
     slots,
     together,
 )
-from cli.entry.slip_lines import SlipEntry, recording, seats_and_noted, words_of
+from cli.entry.slip_lines import SlipEntry, recording, seats_and_outcome, words_of
 from cli.terminal.settings import check_text
 from ledger.bridge import Side
 from ledger.errors import Misuse, Refusal
@@ -27,7 +27,7 @@ from ledger.kernel.at_table import Where
 from ledger.labels import members, natural
 from ledger.scoring.line import Seating
 from ledger.session import Session
-from ledger.session.places import labelled, require_board, require_contestant, sits_once
+from ledger.session.places import labelled, require_board, require_contestant, sits_at_one_table
 from ledger.subjects.participation.facts import BoardNotPlayed, PlayPostponed
 from ledger.subjects.play.facts import ContestantsEntered, CorrectResult, ResultRecorded, VoidResult
 from ledger.subjects.seating.facts import CorrectSeating
@@ -86,7 +86,7 @@ def read_typed(text: str, *, teams: bool = False) -> Word | GoTo | WrittenSlip:
     if address and not address[2]:
         raise Misuse("bad-table", f"which table of board {address[1]}?", f"{address[1]}/3 4sn=")
     slot = Slot(int(address[1]), address[2]) if address else None
-    return WrittenSlip(slot, *seats_and_noted(words[1:] if address else words, teams=teams))
+    return WrittenSlip(slot, *seats_and_outcome(words[1:] if address else words, teams=teams))
 
 
 def in_full(session: Session, typed: tuple[str, str], slot: Slot, round_: int | None) -> SlipSeats:
@@ -105,7 +105,7 @@ def seats_text(session: Session, seats: SlipSeats) -> str:
 
 
 def _upper(session: Session, label: str) -> str:
-    return label.upper() if sits_once(session) else label
+    return label.upper() if sits_at_one_table(session) else label
 
 
 def short(session: Session, label: str, side: Side) -> str:
@@ -273,7 +273,7 @@ class Sitting:
             return in_full(session, (ns, ew), slot, round_)
         if target.seats and (target.seats.certain or (target.seats.ew and slot == question.slot)):
             return target.seats
-        example = "Oslo Bergen 4sn=" if not sits_once(session) else "1 14 4sn="
+        example = "Oslo Bergen 4sn=" if not sits_at_one_table(session) else "1 14 4sn="
         hint = f"North–South's and East–West's before the result: {example}"
         raise SeatsUnknown("bad-table", f"who sat at {slot}?", hint)
 
@@ -369,7 +369,7 @@ class Sitting:
 
 def read(session: Session, text: str) -> Word | GoTo | WrittenSlip:
     """Read a line, by this session's way to call contestants."""
-    return read_typed(text, teams=not sits_once(session))
+    return read_typed(text, teams=not sits_at_one_table(session))
 
 
 def _require_free(session: Session, slot: Slot, seats: SlipSeats, here: TableBoard | None) -> None:
@@ -377,7 +377,7 @@ def _require_free(session: Session, slot: Slot, seats: SlipSeats, here: TableBoa
     if session.opening.entry == "listed":
         for contestant in (seats.ns, seats.ew):
             require_contestant(session, contestant)
-    if not sits_once(session):
+    if not sits_at_one_table(session):
         return
     sitting = {*members(seats.ns), *members(seats.ew)}
     for played in session.boards[slot.board].values():

@@ -43,7 +43,7 @@ _LEAST_TRICKS = 7
 class SlipEntry(NamedTuple):
     """The outcome of a board on a slip: result and lead, or why there is none.
 
-    >>> read_noted("4sn= sa")
+    >>> read_outcome("4sn= sa")
     SlipEntry(result=4SN=, lead='SA', without=None)
     """
 
@@ -58,10 +58,10 @@ class SlipEntry(NamedTuple):
         return f"{self.result} {self.lead}" if self.lead else f"{self.result}"
 
 
-def read_noted(text: str, declarer: Seat | None = None) -> SlipEntry:
+def read_outcome(text: str, declarer: Seat | None = None) -> SlipEntry:
     """Read the outcome on a slip; `declarer` is used if the text names none. Unreadable if it is invalid.
 
-    >>> read_noted("3n n -2"), read_noted("4sxw10"), read_noted("620"), read_noted("np").without
+    >>> read_outcome("3n n -2"), read_outcome("4sxw10"), read_outcome("620"), read_outcome("np").without
     (SlipEntry(result=3NTN-2, lead=None, without=None), SlipEntry(result=4SXW=, lead=None, without=None), \
 SlipEntry(result=+620, lead=None, without=None), 'not-played')
     """
@@ -206,12 +206,12 @@ def words_of(line: str) -> list[str]:
     return words
 
 
-def seats_and_noted(
+def seats_and_outcome(
     words: list[str], declarer: Seat | None = None, *, teams: bool = False
 ) -> tuple[tuple[str, str] | None, SlipEntry]:
     """Return contestants and outcome of a slip; contestants are None without any, ('', '14') for one."""
     try:
-        return None, read_noted(" ".join(words), declarer)  # first: 3NS-1 may be two pairs, or 3NT by South, one down
+        return None, read_outcome(" ".join(words), declarer)  # first: 3NS-1 may be two pairs, or 3NT by South, one down
     except Unreadable:
         if words and (pair := _PAIR.fullmatch(words[0])):
             return (pair[1], pair[2]), _read_outcome_after(words[:1], words[1:], declarer)
@@ -220,7 +220,7 @@ def seats_and_noted(
         labels = [bool(_LABEL.fullmatch(word)) for word in words[:2]]
         if labels[:1] == [True]:
             with suppress(Unreadable):
-                return ("", words[0]), read_noted(" ".join(words[1:]), declarer)
+                return ("", words[0]), read_outcome(" ".join(words[1:]), declarer)
         if not (all(labels) or (teams and len(words) > 2)) or not words[1:]:
             raise
     return (words[0], words[1]), _read_outcome_after(words[:2], words[2:], declarer)
@@ -229,7 +229,7 @@ def seats_and_noted(
 def _read_outcome_after(seats: list[str], words: list[str], declarer: Seat | None) -> SlipEntry:
     """Return the outcome after the contestants; Unreadable (bad-result) if it is missing."""
     if words:
-        return read_noted(" ".join(words), declarer)
+        return read_outcome(" ".join(words), declarer)
     text = " ".join(seats)
     raise Unreadable("bad-result", "and the result?", text=text, marks=((0, len(text)),), hint=f"{text} 4sn=")
 
@@ -243,7 +243,7 @@ def read_slip(line: str) -> TypedSlip | None:
     given: dict[str, Any] = _slip.make_context("bridge-ledger result add", words).params
     if unknown := [word for word in given["said"] if word.startswith("--")]:
         raise Misuse("usage", f"a slip has no {unknown[0][:30]}", "--ns, --ew, --table, --round, --lead, --declarer")
-    seats, noted = seats_and_noted(list(given["said"]), notation.seat(given["declarer"]))
+    seats, noted = seats_and_outcome(list(given["said"]), notation.seat(given["declarer"]))
     if seats:
         if given["ns"] or given["ew"] or not all(seats):
             raise Misuse(

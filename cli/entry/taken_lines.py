@@ -10,8 +10,8 @@ import click
 from cli.desk.desk import Desk
 from cli.entry.slip_lines import TypedSlip, read_slip
 from cli.screens import effects, mistakes
-from cli.screens.effects import anything_out, digest_line
-from cli.screens.mistakes import Mistake, of_input
+from cli.screens.effects import digest_line, was_published
+from cli.screens.mistakes import Mistake, mistake_in_input
 from cli.terminal import screen
 from cli.words.events import headline
 from cli.words.vocabulary import counted
@@ -64,7 +64,7 @@ class SlipIntake:
             try:
                 slip = read_slip(tidy)
             except (Problem, Unreadable, click.UsageError) as error:
-                yield TakenLine(number, tidy, self.session, mistake=of_input(error, self.desk.settings))
+                yield TakenLine(number, tidy, self.session, mistake=mistake_in_input(error, self.desk.settings))
                 continue
             if slip:
                 yield self._take(number, tidy, slip)
@@ -74,7 +74,7 @@ class SlipIntake:
             how = Submission(supposing=self.session if self._trial else None)
             effect = effects.submit(self.desk, slip.command, how=how, consented=self._consented)
         except (Problem, Unreadable) as error:
-            mistake = of_input(error, self.desk.settings)
+            mistake = mistake_in_input(error, self.desk.settings)
             if not self._trial:
                 self.session = self.desk.office.session(self.desk.session_id)
             if isinstance(error, Refusal) and (former := recorded_already(self.session, slip)):
@@ -111,7 +111,7 @@ def recorded_already(session: Session, slip: TypedSlip) -> tuple[int, str] | Non
     return None
 
 
-def take_in(desk: Desk) -> int:
+def record_slips(desk: Desk) -> int:
     """Record the slips on standard input, and report the outcome; return the exit code.
 
     The code is 0 if every line is recorded, else that of the worst line: 1 refused, 2 not understood, 4 conflict with
@@ -119,7 +119,7 @@ def take_in(desk: Desk) -> int:
     """
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="surrogateescape")  # must precede the first read, even of an answer
-    if consented := anything_out(desk, desk.before()):
+    if consented := was_published(desk, desk.before()):
         desk.confirm("The scores were given out. Record these slips?")
     taken: list[TakenLine] = []
     lines = iter(lambda: sys.stdin.readline(SLIP.most), "")  # a line of invalid bytes is refused, not the whole input

@@ -234,14 +234,14 @@ class BoardArgument(click.Argument):
         """Return the typed words; if there are too few for all arguments, the first is the board."""
         typed = opts.get(self.name)
         if not (isinstance(typed, tuple) and typed) and isinstance(opts, dict):
-            self.put_first(ctx, opts)
+            self.give_first_word(ctx, opts)
         return super().consume_value(ctx, opts)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[str]]:
         """Return the boards, and the tables of a board; nothing once the board is typed."""
         return [] if ctx.params.get(self.name) else BoardAndTable().shell_complete(ctx, self, incomplete)
 
-    def put_first(self, ctx: click.Context, opts: dict[str, Any]) -> None:
+    def give_first_word(self, ctx: click.Context, opts: dict[str, Any]) -> None:
         """Give the board the first word; click, which reads from the end, has given it to a later argument."""
         if isinstance(typed := opts.get(self.name), tuple) and typed:
             return

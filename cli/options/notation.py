@@ -62,7 +62,7 @@ def where(board: Address, seats: SeatsOptions, *, switched: bool = False) -> Whe
     return Where(board.board, _table(seats.table) or table, *seated, seats.round, switched, words)
 
 
-def really_where(board: int, seats: ReallyOptions) -> Where | None:
+def correct_seating_of(board: int, seats: ReallyOptions) -> Where | None:
     """Return the correct seats, table and round of a wrongly recorded play; None if no option gives any."""
     from ledger.kernel.at_table import Where
 

@@ -101,7 +101,7 @@ class ImportOptions(Options):
     follow: bool = option("--follow", is_flag=True, help="Of a .bws: record what changes in it, until Ctrl-C.")
 
 
-def nothing_said_but(*, members: Path | None) -> ImportOptions:
+def import_options_with(*, members: Path | None) -> ImportOptions:
     """Return import options with only the list of members set."""
     declared = ImportOptions.declared().items()
     unsaid: dict[str, object] = {name: False if each.details.get("is_flag") else None for name, each in declared}

@@ -19,7 +19,7 @@ elsewhere, and the content security policy in its head lets no foreign script ru
 
 from typing import TYPE_CHECKING
 
-from cli.terminal import on_demand
+from cli.terminal import import_on_demand
 
 if TYPE_CHECKING:
     from cli.pages import (
@@ -38,4 +38,4 @@ if TYPE_CHECKING:
     )
 
 
-__getattr__ = on_demand(__name__)
+__getattr__ = import_on_demand(__name__)

@@ -6,16 +6,16 @@ import re
 from collections.abc import Iterator, Mapping
 
 from cli.pages.links import Links, score_anchor
-from cli.pages.table import Cell, Outline, PageTable, TableRow, person, plain_row, without_empty
+from cli.pages.table import Cell, Outline, PageTable, TableRow, drop_empty_columns, person, plain_row
 from cli.words.deals import hands_of
 from cli.words.derivations import outline
 from cli.words.language import say
 from cli.words.notation import seating_text
-from cli.words.scores import own_scores_text
+from cli.words.scores import side_scores_text
 from cli.words.travellers import Traveller, by_version, frequencies, traveller_of
 from cli.words.vocabulary import side_name
 from ledger.bridge import Side
-from ledger.projections.names import led_by_names, names_of
+from ledger.projections.names import names_first, names_of
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import TableBoard
 
@@ -64,7 +64,7 @@ def board_view(scoreboard: Scoreboard, board: int, links: Links) -> dict[str, ob
         "facts": traveller.facts(),
         "hands": hands_of(scoreboard.session.deal(board)),
         "datum": scoreboard.datum(board),
-        "traveller": _without_tables(without_empty(lines)),
+        "traveller": _without_tables(drop_empty_columns(lines)),
         "frequencies": _frequencies(scoreboard, traveller.lines, links),
         "outlines": [each for played in traveller.lines for each in score_outlines(scoreboard, played, links, names)],
     }
@@ -93,7 +93,7 @@ def _frequencies(scoreboard: Scoreboard, lines: list[TableBoard], links: Links) 
             (side, f"{outcome.ns_score:+d}"): links.score(played, side)
             for played in reversed(group)
             for side in Side
-            if not played.cases and is_explained(scoreboard, played) and scoreboard.counts(played, side)
+            if not played.cases and has_derivations(scoreboard, played) and scoreboard.counts(played, side)
             for outcome in scoreboard.counted(scoreboard.line(played), side)
         }
         rows = []
@@ -121,7 +121,7 @@ def _link(traveller: Traveller, played: TableBoard, side: Side, cells: list[str]
     """Return the link to the derivation of a side's score; in a field of hundreds, to the frequency of the score."""
     if not traveller.scoreboard.counts(played, side):
         return None
-    if is_explained(traveller.scoreboard, played):
+    if has_derivations(traveller.scoreboard, played):
         return links.score(played, side)
     if "version" in traveller.columns:
         return None
@@ -130,7 +130,7 @@ def _link(traveller: Traveller, played: TableBoard, side: Side, cells: list[str]
     return f"#f{score}" if score else None
 
 
-def is_explained(scoreboard: Scoreboard, played: TableBoard) -> bool:
+def has_derivations(scoreboard: Scoreboard, played: TableBoard) -> bool:
     """Return True if the board's page derives each side's score at this table individually."""
     return bool(played.cases) or len(scoreboard.session.boards[played.board]) <= MOST_EXPLAINED
 
@@ -139,7 +139,7 @@ def score_outlines(
     scoreboard: Scoreboard, played: TableBoard, links: Links, names: Mapping[str, str]
 ) -> Iterator[Outline]:
     """Yield the derivations of both sides' scores at a table."""
-    if not is_explained(scoreboard, played):
+    if not has_derivations(scoreboard, played):
         return
     for side in counted_sides(scoreboard, played):
         if links.score(played, side):
@@ -149,7 +149,7 @@ def score_outlines(
 def score_outline(scoreboard: Scoreboard, played: TableBoard, side: Side, names: Mapping[str, str]) -> Outline:
     """Return the derivation of a side's score, with one for each individual where two partners score differently."""
     score, lines = score_lines(scoreboard, played, side)
-    side_text = f"{side_name(side.value)}, {led_by_names(played.seating.contestant(side), names)}"
+    side_text = f"{side_name(side.value)}, {names_first(played.seating.contestant(side), names)}"
     place = say("table %(table)s", table=played.table) if played.table else seating_text(played.seating)
     table_text = say("board %(board)s %(where)s", board=played.board, where=place)
     return Outline(score_anchor(played, side), f"{table_text}, {side_text}: {score}", lines)
@@ -160,7 +160,7 @@ def score_lines(scoreboard: Scoreboard, played: TableBoard, side: Side) -> tuple
     scores = scoreboard.own_scores(played, side)
     contestants = played.seating.contestants(side) if len(scores) > 1 else (None,)
     lines = [line for each in contestants for line in outline(scoreboard.score(played, side, each).derivation())]
-    return f"{own_scores_text(scores, scoreboard.totals.rounding)} {say(scoreboard.unit)}", lines
+    return f"{side_scores_text(scores, scoreboard.totals.rounding)} {say(scoreboard.unit)}", lines
 
 
 def counted_sides(scoreboard: Scoreboard, played: TableBoard) -> list[Side]:

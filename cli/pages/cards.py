@@ -8,21 +8,21 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from cli.pages.boards import is_explained
-from cli.pages.history import PublishedScores, Step, counts, is_of_penalty
+from cli.pages.boards import has_derivations
+from cli.pages.history import PublishedScores, Step, changes_penalties, counts
 from cli.pages.links import Links
 from cli.pages.periods import ScoresState
 from cli.pages.standings import total_outline
-from cli.pages.table import Cell, PageTable, TableRow, person, without_empty
+from cli.pages.table import Cell, PageTable, TableRow, drop_empty_columns, person
 from cli.words.events import case_of, event_text
 from cli.words.language import say
 from cli.words.notation import card_text, decimal_text, result_text, seating_text, side_text
 from cli.words.rulings import adjustment_text, penalty_text, weighting_text
-from cli.words.scores import score_text, standing_mark
+from cli.words.scores import score_text, standing_mark_text
 from cli.words.vocabulary import seated
 from ledger.bridge import Side, ns_score
 from ledger.laws.adjustment import Stands
-from ledger.projections.names import is_team_name, led_by_names, names_of
+from ledger.projections.names import is_team_name, names_first, names_of
 from ledger.projections.ripple import Change, ripple
 from ledger.projections.scoreboard import Scoreboard, top_at
 from ledger.projections.standings import CardLine, placed, scorecard
@@ -46,7 +46,7 @@ class MovedScore(NamedTuple):
     own: bool
 
 
-class OwnChanges(NamedTuple):
+class ContestantChanges(NamedTuple):
     """The changes for a contestant since `time`, when scores were first published.
 
     `total` and `place` are pairs (before, now), or None if unchanged. `others`: the contestant's penalties, and
@@ -64,7 +64,7 @@ class OwnChanges(NamedTuple):
         return next((score.before for score in self.boards if (score.board, score.seating) == (board, seating)), "")
 
 
-class ChangesOfAll:
+class SessionChanges:
     """Computes what changed for each contestant of a session; what all contestants share is computed once."""
 
     def __init__(self, now: Scoreboard, steps: Sequence[Step], first: PublishedScores) -> None:
@@ -84,12 +84,12 @@ class ChangesOfAll:
             for change in step.moved.changes:
                 self._of_board[change.contestant, change.board].append(step)
             whose = {change.contestant for change in step.moved.ranks}
-            if is_of_penalty(event):
+            if changes_penalties(event):
                 whose.add(now.session.penalties[event.case].imposed.contestant)
             for contestant in whose:
                 self._of_place[contestant].append(step)
 
-    def of(self, contestant: str) -> OwnChanges:
+    def of(self, contestant: str) -> ContestantChanges:
         """Return what changed for a contestant, decisions at its own table first."""
         moved, boards = self._changes.get(contestant, ()), list[MovedScore]()
         for change in moved:
@@ -102,17 +102,17 @@ class ChangesOfAll:
         boards.sort(key=lambda each: not each.own)
         on_boards = {id(step) for each in moved for step in self._of_board.get((contestant, each.board), ())}
         moves = [self._text(step, None) for step in self._of_place.get(contestant, ()) if id(step) not in on_boards]
-        return OwnChanges(self._first.time, *self._totals(contestant), boards, moves)
+        return ContestantChanges(self._first.time, *self._totals(contestant), boards, moves)
 
     def _text(self, step: Step, own_table: Seating | None) -> str:
         """Return a decision as a sentence with the players' names; `own_table`: the seating of the reader."""
         event, text = step.envelope.event, event_text(step.envelope.event, self._now.session)
         seating = self._seating(step)
         if seating:
-            met = seated(*(led_by_names(each, self._names) if each else "" for each in seating.pair))
+            met = seated(*(names_first(each, self._names) if each else "" for each in seating.pair))
             text = text.replace(seating_text(seating), say("our table") if seating == own_table else met, 1)
         if isinstance(event, PenaltyImposed):
-            text = text.replace(event.contestant, led_by_names(event.contestant, self._names), 1)
+            text = text.replace(event.contestant, names_first(event.contestant, self._names), 1)
         return f"{text} (#{step.envelope.number})"
 
     def _seating(self, step: Step) -> Seating | None:
@@ -138,7 +138,7 @@ class ChangesOfAll:
             score_text(row.total, mode) if row.percent is None else f"{decimal_text(row.percent, 2, mode)} %"
             for row in rows
         )
-        places = (str(row.rank) if row.rank else standing_mark(row.mark) or "–" for row in rows)
+        places = (str(row.rank) if row.rank else standing_mark_text(row.mark) or "–" for row in rows)
         total, place = ((before, present) if before != present else None for before, present in (totals, places))
         return total, place
 
@@ -150,7 +150,7 @@ class Cards:
     """
 
     def __init__(
-        self, scoreboard: Scoreboard, links: Links, changes: ChangesOfAll | None, finality: ScoresState | None
+        self, scoreboard: Scoreboard, links: Links, changes: SessionChanges | None, finality: ScoresState | None
     ) -> None:
         self._scoreboard, self._links, self._changes, self._finality = scoreboard, links, changes, finality
         self._names, self._fields = names_of(scoreboard.session), dict[int, dict[Side, str]]()
@@ -178,22 +178,22 @@ class Cards:
             "contestant": contestant,
             "players": self._names.get(contestant, ""),
             "team": is_team_name(contestant),
-            "place": (str(row.rank) if row.rank else standing_mark(row.mark)) if row else "",
+            "place": (str(row.rank) if row.rank else standing_mark_text(row.mark)) if row else "",
             "of": card.of,
             "total": score_text(scored.total, mode) if scored else "",
             "unit": card.unit,
             "percent": decimal_text(row.percent, 2, mode) if row and row.percent is not None else "",
             "changes": changes,
             "state": self._finality.of_contestant(contestant) if self._finality else [],
-            "boards": without_empty(boards),
+            "boards": drop_empty_columns(boards),
             "penalties": penalties,
             "outlines": [total_outline(self._scoreboard, contestant, "total", self._names)] if scored else [],
         }
 
-    def _row(self, contestant: str, line: CardLine, changes: OwnChanges | None) -> list[Cell]:
+    def _row(self, contestant: str, line: CardLine, changes: ContestantChanges | None) -> list[Cell]:
         scoreboard, links, mode = self._scoreboard, self._links, self._scoreboard.totals.rounding
         played, again = line.played, line.second_room
-        is_derived = is_explained(scoreboard, played) and scoreboard.counts(played, line.side)
+        is_derived = has_derivations(scoreboard, played) and scoreboard.counts(played, line.side)
         why = links.score(played, line.side) if is_derived else links.board(played.board)
         old_score = changes.before(played.board, played.seating) if changes and not again else ""
         percent = "" if again or line.percent is None else score_text(line.percent, mode)

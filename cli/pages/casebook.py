@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from cli.desk.case_selection import CasesWanted, SelectedCase, Selection, gathered, selected_cases
+from cli.desk.case_selection import CaseChoice, SelectedCase, Selection, gathered, selected_cases
 from cli.desk.desk import Desk
 from cli.desk.output import Output, with_symbols
 from cli.options.declared import PageOptions
@@ -15,15 +15,15 @@ from cli.pages.desk_reports import put
 from cli.pages.fields import FormPart, asked, diagram_of, played_part, wide, word
 from cli.pages.forms import appeal_parts, call_part, penalty_part, ruling_part, score_part
 from cli.pages.links import Links
-from cli.pages.printing import Press, in_its_language
+from cli.pages.printing import Press, in_press_language
 from cli.pages.table import Cell, Outline, PageTable, TableRow, page_table
-from cli.screens.case_search import CasesSought, LookedThrough, found_cases, to_show
-from cli.screens.case_statistics import say_left_out
+from cli.screens.case_search import CaseSearch, SearchedArchives, search_cases, show_command
+from cli.screens.case_statistics import print_left_out_sessions
 from cli.views.cases import FoundRow, found_value
 from cli.words.appeals import outcome_text
-from cli.words.calls import piece_text
+from cli.words.calls import evidence_text
 from cli.words.case_statistics import Spanned, statistics_tables
-from cli.words.casebook import found_text, left_out_text, query_text, sessions_left_out, subjects_text
+from cli.words.casebook import cases_found_text, left_out_text, query_text, sessions_left_out, subjects_text
 from cli.words.language import Wording, say
 from cli.words.notation import side_text
 from cli.words.rulings import adjustment_text, penalty_text
@@ -47,7 +47,7 @@ from ledger import (
     case_steps,
     dealer,
     law_title,
-    led_by_names,
+    names_first,
     names_in_case,
     names_pattern,
     natural,
@@ -91,13 +91,13 @@ class CaseNames:
         seating = self._case.seating
         who = seating.contestant(side) if seating else ""
         if self.naming.named:
-            return led_by_names(who, self._case.names) if who else ""
+            return names_first(who, self._case.names) if who else ""
         return self.naming.words if who else ""
 
     def whose(self, contestant: str) -> str:
         """Return a contestant by name, or by the side it sat on."""
         if self.naming.named:
-            return led_by_names(contestant, self._case.names)
+            return names_first(contestant, self._case.names)
         seating = self._case.seating
         sides = [side for side in Side if seating and contestant in seating.contestants(side)]
         return side_name(sides[0].value) if sides else self.naming.words or say("a contestant")
@@ -170,7 +170,7 @@ class Chapter:
         part = call_part(call)
         # The book is read outside the office, so only public evidence is shown.
         pieces = [each for each in call.evidence if not each.withdrawn] if call else []
-        public = [piece_text(each.filed) for each in pieces if each.filed.public]
+        public = [evidence_text(each.filed) for each in pieces if each.filed.public]
         yield from self._named(part._replace(fields=[*part.fields, wide("Evidence", *public)]))
         for ruling in about.rulings:
             yield from self._named(ruling_part(session, ruling))
@@ -257,7 +257,7 @@ Logs = Callable[[str], Iterable[Envelope]]
 """Returns the log of a session by name."""
 
 
-@in_its_language
+@in_press_language
 def casebook(press: Press, title: str, preface: Sequence[str], selected: Selection, logs: Logs, naming: Naming) -> str:
     """Return the page of a book; the cases are numbered in the order given."""
     records = []
@@ -328,7 +328,7 @@ _Figures = tuple[Sequence[PageTable], Sequence[_ListedFigure]]
 """Tables of figures, and below them the cases behind each figure."""
 
 
-@in_its_language
+@in_press_language
 def statistics_page(press: Press, over: Spanned, left_out: Sequence[tuple[str, str]], *, whole: bool) -> str:
     """Return the page of the figures, without the cases. `left_out`: sessions that are not counted, and why."""
     tables = figures(over, lambda at: Cell(f"{at.session} {at.case}"), whole=whole)
@@ -356,16 +356,16 @@ def figures(over: Spanned, named: Named, *, whole: bool = False, people: bool = 
     return tables, listed
 
 
-class BookWanted(NamedTuple):
+class BookOrder(NamedTuple):
     """The order for a book: its cases, title, preface, and how people are named."""
 
-    cases: CasesWanted
+    cases: CaseChoice
     title: str
     preface: Sequence[str]
     naming: Naming
 
 
-def write_casebook(desk: Desk, out: Path, look: PageOptions, wanted: BookWanted) -> None:
+def write_casebook(desk: Desk, out: Path, look: PageOptions, wanted: BookOrder) -> None:
     """Write the book; Refusal (no-cases) if no case matches."""
     selected = selected_cases(desk, wanted.cases)
     if not selected.cases:
@@ -374,30 +374,30 @@ def write_casebook(desk: Desk, out: Path, look: PageOptions, wanted: BookWanted)
     moment = max(session.recorded_at for session in selected.sessions)
     page = casebook(Press.of(look), wanted.title, wanted.preface, selected, desk.office.log, wanted.naming)
     put(desk, out, page, moment)
-    say_left_out(desk, selected.left_out)
+    print_left_out_sessions(desk, selected.left_out)
 
 
-def write_statistics(desk: Desk, out: Path, look: PageOptions, wanted: CasesWanted, *, by_year: bool) -> None:
+def write_statistics(desk: Desk, out: Path, look: PageOptions, wanted: CaseChoice, *, by_year: bool) -> None:
     """Write the page of the figures."""
     result = gathered(desk, wanted, by_year=by_year)
     page = statistics_page(Press.of(look), result.over, result.left_out, whole=result.whole)
     put(desk, out, page, result.moment)
-    say_left_out(desk, result.left_out)
+    print_left_out_sessions(desk, result.left_out)
 
 
 def write_found(
-    out: Output, office: Office | None, where: LookedThrough, wanted: CasesSought, file: Path, look: PageOptions
+    out: Output, office: Office | None, where: SearchedArchives, wanted: CaseSearch, file: Path, look: PageOptions
 ) -> None:
     """Write the page of the cases found by a search."""
-    matches = found_cases(out, office, where, wanted)
+    matches = search_cases(out, office, where, wanted)
     page = _found_page(Press.of(look), matches, wanted, out)
     put(out, file, page, max((each.case.given_at for each in matches.found), default=0))
 
 
-@in_its_language
-def _found_page(press: Press, found: CasesFound, wanted: CasesSought, out: Output) -> str:
+@in_press_language
+def _found_page(press: Press, found: CasesFound, wanted: CaseSearch, out: Output) -> str:
     """Return the page; each case is shown with the command that shows it in full."""
-    value = found_value(found, [to_show(out, each) for each in found.found])
+    value = found_value(found, [show_command(out, each) for each in found.found])
     table = value.table(words=bool(wanted.words), like=bool(wanted.like))
     date, session, case, *columns = table.columns
     table = table._replace(columns=[case, date, session, *columns])
@@ -408,7 +408,7 @@ def _found_page(press: Press, found: CasesFound, wanted: CasesSought, out: Outpu
     view = {
         "head": None,
         "asked": query_text(wanted.query, wanted.words, wanted.like),
-        "count": found_text(len(value.cases), found.total, found.sessions),
+        "count": cases_found_text(len(value.cases), found.total, found.sessions),
         "table": page_table("Cases found", table, cells),
         "left_out": left_out_text(each.what for each in found.left_out),
         "named": [
@@ -416,4 +416,4 @@ def _found_page(press: Press, found: CasesFound, wanted: CasesSought, out: Outpu
             for each in found.left_out
         ],
     }
-    return press.page("found_cases.html", Links(), view)
+    return press.page("search_cases.html", Links(), view)

@@ -8,7 +8,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from cli.pages.boards import counted_sides, score_outline
-from cli.pages.history import Step, changes_table, is_told, places_text
+from cli.pages.history import Step, changes_table, is_shown_on_pages, places_text
 from cli.pages.links import Links, score_anchor
 from cli.pages.periods import parts, spells
 from cli.pages.table import Cell, Outline, PageTable, page_table
@@ -16,21 +16,21 @@ from cli.views import rulings
 from cli.views.answers import microseconds
 from cli.views.rulings import RulingRow
 from cli.views.tables import AnswerColumn
-from cli.words.cases import page_lines, state_lines
+from cli.words.cases import case_state_lines, event_page_lines
 from cli.words.deals import hands_of, record_lines
 from cli.words.times import moment_text
 from cli.words.vocabulary import seated
 from ledger.bridge import Side
 from ledger.kernel.fact import Envelope
 from ledger.projections.casework import events_of, related_events
-from ledger.projections.names import led_by_names, names_of, players_text
+from ledger.projections.names import names_first, names_of, players_text
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Ruling, Session, TableBoard
 from ledger.subjects.appeals.facts import Decision
 from ledger.subjects.appeals.state import docket
-from ledger.subjects.clocks.facts import with_right_times
+from ledger.subjects.clocks.facts import with_corrected_times
 from ledger.subjects.rulings.facts import Judgement
-from ledger.subjects.rulings.state import contestable_until, register, ruling_state
+from ledger.subjects.rulings.state import appeal_deadline_of, register, ruling_state
 
 
 def case_views(
@@ -56,10 +56,10 @@ def _view(
 ) -> dict[str, object]:
     session = scoreboard.session
     subject = session.rulings.get(case) or session.penalties.get(case)
-    ends = contestable_until(session, subject) if subject else None
+    ends = appeal_deadline_of(session, subject) if subject else None
 
     def state(at: int) -> list[str]:
-        heading, *lines = state_lines(session, case, at, True, counting=False)
+        heading, *lines = case_state_lines(session, case, at, True, counting=False)
         return [heading.removeprefix(case).strip(), *(line.strip() for line in lines)]
 
     standing = spells(state, now, [ends])
@@ -71,11 +71,11 @@ def _view(
     story, why = [], list[Outline]()
     for envelope in related_events(session, log, case):
         event = envelope.event
-        if is_told(event, session):
+        if is_shown_on_pages(event, session):
             if isinstance(event, Judgement | Decision) and event.advice:
                 event = replace(event, advice=())  # the program's advice to the director is internal
-            time = moment_text(with_right_times(envelope, session.wrong_clocks).occurred_at, session.recorded_at)
-            lines = [line.rstrip() for line in page_lines(event, session, True)]
+            time = moment_text(with_corrected_times(envelope, session.wrong_clocks).occurred_at, session.recorded_at)
+            lines = [line.rstrip() for line in event_page_lines(event, session, True)]
             story.append({"number": envelope.number, "when": time, "by": envelope.by, "lines": lines})
     for score in _ruled_scores(scoreboard, ruling) if ruling else ():
         outline = score_outline(scoreboard, *score, names)
@@ -101,7 +101,7 @@ def _view(
 
 
 def _pair_text(pair: tuple[str, str], names: Mapping[str, str]) -> str:
-    return seated(*(led_by_names(each, names) if each else "" for each in pair))
+    return seated(*(names_first(each, names) if each else "" for each in pair))
 
 
 def _ruled_scores(scoreboard: Scoreboard, ruling: Ruling) -> list[tuple[TableBoard, Side]]:
@@ -112,7 +112,7 @@ def _ruled_scores(scoreboard: Scoreboard, ruling: Ruling) -> list[tuple[TableBoa
     return [(played, side) for side in counted_sides(scoreboard, played)]
 
 
-def explained_scores(scoreboard: Scoreboard, named: Sequence[str]) -> dict[str, str]:
+def derivation_anchors(scoreboard: Scoreboard, named: Sequence[str]) -> dict[str, str]:
     """Return the anchors under which the cases derive ruled scores, by the anchor of each score."""
     ruled = [scoreboard.session.rulings[case] for case in named if case in scoreboard.session.rulings]
     scores = [(ruling.case, score_anchor(*score)) for ruling in ruled for score in _ruled_scores(scoreboard, ruling)]

@@ -149,7 +149,7 @@ def untranslated(language: str) -> tuple[list[str], int]:
     return [each.id if isinstance(each.id, str) else each.id[0] for each in missing], len(everything)
 
 
-def to_complete(language: str, file: Path) -> bytes:
+def catalogue_to_complete(language: str, file: Path) -> bytes:
     """Return the catalogue of a language with every text, empty where untranslated.
 
     For English that is an empty catalogue of a new language, named by the file (nl.po); Misuse if no language has that

@@ -11,11 +11,11 @@ from dataclasses import replace
 from itertools import accumulate
 from typing import NamedTuple
 
-from cli.pages.history import is_settling
+from cli.pages.history import settles_score
 from cli.words.events import case_of
 from cli.words.vocabulary import side_name
 from ledger.kernel.fact import Envelope
-from ledger.projections.names import led_by_names, names_of, players_text
+from ledger.projections.names import names_first, names_of, players_text
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import ranks, standings
 from ledger.scoring.line import Seating
@@ -58,7 +58,7 @@ class PlayedRounds:
             if isinstance(event, ResultRecorded):
                 seen.add((event.board, event.seating))
             of_a_case = case_of(event) is not None  # later steps of a case need its earlier events
-            (decided if again or of_a_case or is_settling(envelope) else played).append(envelope)
+            (decided if again or of_a_case or settles_score(envelope) else played).append(envelope)
         if played != self._played or decided[: len(self._decided)] != self._decided or self._scoreboard is None:
             session = evolve(Session(session_id), *played)
             if session.opened is None:
@@ -162,7 +162,7 @@ def _line(
     points = [f"{x},{_TOP + place * _ROW}" for _, x, place in placed]
     short = players_text(contestant, names) or contestant
     return {
-        "name": led_by_names(contestant, names),
+        "name": names_first(contestant, names),
         "short": short if len(short) <= _SHORT else short[: _SHORT - 1] + "…",
         "points": " ".join(points[:rounds]),
         "later": " ".join(points[max(rounds - 1, 0) :]),

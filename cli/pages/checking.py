@@ -11,7 +11,7 @@ from typing import NamedTuple
 from msgspec import NODEFAULT, inspect
 
 from cli.pages.links import Links
-from cli.pages.printing import Press, as_data, in_its_language
+from cli.pages.printing import Press, as_data, in_press_language
 from cli.words.language import record_name
 from ledger.bounds import events, named
 from ledger.bridge import Result
@@ -139,7 +139,7 @@ class SealProof(NamedTuple):
     state: int
 
 
-def sealed_state(log: Sequence[Envelope], seals: Sequence[Seal], key: PublicKey | None) -> SealProof | None:
+def seal_proof(log: Sequence[Envelope], seals: Sequence[Seal], key: PublicKey | None) -> SealProof | None:
     """Return the proof by the office's latest seal over a state; None if no seal covers it."""
     known = [each for each in seals if key and signed_by(each, key) and each.checkpoint.size <= len(log)]
     if not known:
@@ -151,7 +151,7 @@ def sealed_state(log: Sequence[Envelope], seals: Sequence[Seal], key: PublicKey 
     return SealProof(str(sealed), number, digests[number - 1].hex(), proof, len(log))
 
 
-@in_its_language
+@in_press_language
 def check_page(
     press: Press, key: PublicKey | None, beside: Mapping[str, object] | None = None, own: SealProof | None = None
 ) -> str:

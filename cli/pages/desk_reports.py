@@ -11,14 +11,14 @@ from pathlib import Path
 
 from cli.desk.desk import Desk
 from cli.desk.output import Output
-from cli.desk.tournaments import at_moment, time_in_periods
+from cli.desk.tournaments import scores_at_moment, time_in_periods
 from cli.options.declared import PageOptions
-from cli.pages.catalogues import to_complete, untranslated
+from cli.pages.catalogues import catalogue_to_complete, untranslated
 from cli.pages.folder import printed, put_page
 from cli.pages.hall import require_url
 from cli.pages.history import head_of
 from cli.pages.links import Links, OnePage
-from cli.pages.printing import Press, in_its_language
+from cli.pages.printing import Press, in_press_language
 from ledger.errors import Misuse
 from ledger.kernel.fact import Envelope
 from ledger.projections.scoreboard import Scoreboard
@@ -31,7 +31,7 @@ def write_standings(desk: Desk, out: Path, look: PageOptions, *, why: bool) -> N
     if desk.office.tournaments.is_one(desk.session_id):
         from cli.pages.tournaments.site import overall_report
 
-        scores = at_moment(desk, desk.session_id)
+        scores = scores_at_moment(desk, desk.session_id)
         page = overall_report(Press.of(look), scores, time_in_periods(desk, scores), why=why)
         put(desk, out, page, scores.recorded_at)
         return
@@ -66,7 +66,7 @@ def write_audit(desk: Desk, out: Path, look: PageOptions) -> None:
         return
     from cli.pages.tournaments.site import overall_audit
 
-    scores = at_moment(desk, desk.session_id)
+    scores = scores_at_moment(desk, desk.session_id)
     stream, seal = scores.tournament, desk.office.seals.last(scores.tournament)
     log = list(desk.office.log(stream.id, stream.number))
     sealed, moment = str(seal).rstrip() if seal else "", time_in_periods(desk, scores)
@@ -93,7 +93,7 @@ def write_words(desk: Output, out: Path | None, language: str) -> None:
     if out:
         from ledger.exchange.writing import write_new  # imported here: other reports do not need it
 
-        write_new(out, to_complete(language, out))
+        write_new(out, catalogue_to_complete(language, out))
     empty, whole = untranslated(str(out) if out else language)
     if desk.settings.json:
         desk.json("words/1", {"language": language, "file": str(out or ""), "texts": whole, "untranslated": empty})
@@ -128,7 +128,7 @@ def write_paper(
 ) -> None:
     """Write a paper of the session at the moment asked for, made by a template from a view."""
 
-    @in_its_language
+    @in_press_language
     def paper(press: Press, scoreboard: Scoreboard, log: list[Envelope], _: int) -> str:
         session = scoreboard.session
         return press.page(template, OnePage(session), {"head": head_of(session), **view(scoreboard, log)})
@@ -157,7 +157,7 @@ def write_poster(desk: Desk, url: str, out: Path, look: PageOptions) -> None:
 
     where, press = require_url(url), Press.of(look)
     tournament = desk.office.tournaments.is_one(desk.session_id)
-    of = at_moment(desk, desk.session_id) if tournament else desk.session()
+    of = scores_at_moment(desk, desk.session_id) if tournament else desk.session()
     with press.speaking():
         head = head_of(of) if isinstance(of, Session) else head_of_tournament(of)
         page = press.page("poster.html", Links(), {"head": head, "url": where, "code": code_svg(where)})

@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from cli.desk.desk import Desk
 from cli.options.declared import PageOptions
-from cli.pages.folder import SESSIONS, Folder, is_site_of, require_room
-from cli.pages.made_from import MadeFrom
+from cli.pages.folder import SESSIONS, Folder, has_site_of, require_room
+from cli.pages.made_from import SourceDigest
 from cli.pages.printing import Press
 from cli.pages.site import SessionSitePress
 from cli.pages.tournaments.site import TournamentSitePress
 from cli.terminal.keys import own_key
-from cli.terminal.progress import look_on, working
+from cli.terminal.progress import poll_until_interrupted, working
 from cli.views.answers import as_json
 from cli.views.overall import heads_of
 from cli.words.vocabulary import counted
 from ledger.errors import Problem
 from ledger.kernel.fact import Envelope
 from ledger.office import Office
-from ledger.subjects.tournaments.facts import changes_who_is_named
+from ledger.subjects.tournaments.facts import changes_names
 from ledger.trust.seal import PublicKey, Seal
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def write(desk: Desk, path: Path, begin: Begin, *, follow: bool) -> None:
         _begin_site(desk, path, begin)
         return
     subscription = desk.office.follow()
-    look_on(_SiteUpdater(desk, begin, _begin_site(desk, path, begin), subscription).look, POLLS_A_SECOND)
+    poll_until_interrupted(_SiteUpdater(desk, begin, _begin_site(desk, path, begin), subscription).look, POLLS_A_SECOND)
 
 
 def _begin_site(desk: Desk, path: Path, begin: Begin) -> FollowedSite:
@@ -121,7 +121,7 @@ class _SiteUpdater:
         further, heads = list(self._subscription.new()), self._site.heads
         unread = [each for each in further if each.number > heads.get(each.session, each.number)]
         written = None
-        if not whole or changes_who_is_named(further):
+        if not whole or changes_names(further):
             self._site, written = self._begin()
         elif unread or self._site.was_sealed(self._desk.office):
             written = self._site.bring_up(unread, self._desk.office)
@@ -138,7 +138,7 @@ def say_written(desk: Desk, written: WrittenSite) -> None:
         desk.say(str(written))
 
 
-class SiteToCome:
+class PublicationSite:
     """The site that scores will be published to: an unusable folder is refused before anything is recorded."""
 
     stands = "the scores are published (#{}) and stay so"
@@ -173,7 +173,7 @@ class SiteFolder:
 
     def __init__(self, folder: Folder, press: Press, session_id: str, key: PublicKey | None) -> None:
         self._folder, self._id = folder, session_id
-        self._made_from = MadeFrom(press, session_id, key, folder.tournament)
+        self._made_from = SourceDigest(press, session_id, key, folder.tournament)
         self._site = SessionSitePress(press, session_id, key, folder.tournament)
         self._log, self._seals = list[Envelope](), list[Seal]()
 
@@ -193,7 +193,7 @@ class SiteFolder:
         self._seals = seals
         self._made_from.go_on(further)
         made_from = self._made_from.digest(seals, tell_names)
-        pages = self._folder.pages_made_from(made_from)
+        pages = self._folder.count_unchanged_pages(made_from)
         if pages is not None:
             return WrittenSite(self._folder.path, len(self._log), pages, [])
         site_pages = self._site.bring_up(self._log[self._site.number :], seals, tell_names)
@@ -213,7 +213,7 @@ def write_tournament_site(desk: Desk, path: Path, look: PageOptions, *, sessions
     write(desk, path, begin, follow=follow)
 
 
-class TournamentSiteToCome(SiteToCome):
+class TournamentPublicationSite(PublicationSite):
     """The site that standings will be published to."""
 
     stands = "the standing is published (#{}) and stays so"
@@ -268,7 +268,7 @@ class TournamentFolder:
         written = list(self._write_sessions(further, office)) if self._with_sessions else []
         self._seals = office.seals.of(self.name)
         scoreboards = self._site.scores.scoreboards
-        sessions_there = frozenset(each for each in scoreboards if is_site_of(self.path / SESSIONS / each, each))
+        sessions_there = frozenset(each for each in scoreboards if has_site_of(self.path / SESSIONS / each, each))
         site_pages = self._site.made(self._seals, sessions_there)
         written += self._folder.put(site_pages.all)
         pages = site_pages.pages + sum(self._pages.values())
@@ -278,7 +278,7 @@ class TournamentFolder:
     def _write_sessions(self, further: list[Envelope], office: Office) -> Iterator[str]:
         """Write the changed sites of the sessions, also of sessions taken out: texts erased there must go too."""
         new, scores = {each.session for each in further}, self._site.scores
-        former = (each for each in scores.tournament.ever if is_site_of(self.path / SESSIONS / each, each))
+        former = (each for each in scores.tournament.ever if has_site_of(self.path / SESSIONS / each, each))
         for name in dict.fromkeys((*scores.scoreboards, *former)):
             site = self._sites.get(name)
             if name in new or name not in self._pages or (site and site.was_sealed(office)):

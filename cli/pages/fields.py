@@ -22,8 +22,8 @@ from ledger.laws.adjustment import (
     Rectified,
     RectifiedResult,
     Weighted,
-    in_protocol_order,
-    stated_weightings,
+    list_weightings,
+    sort_by_protocol,
 )
 from ledger.laws.citation import law_title
 from ledger.projections.names import names_of
@@ -121,11 +121,11 @@ def outcomes(session: Session, adjustment: Adjustment, board: int) -> list[Outco
     elif isinstance(adjustment, Awarded):
         given = (("NS", adjustment.ns), ("EW", adjustment.ew))
         lines = [OutcomeLine(_WHOSE[side], "", short_text(value), "") for side, value in given]
-    stated = stated_weightings(adjustment)
+    stated = list_weightings(adjustment)
     if isinstance(adjustment, Assigned | Weighted | Claim):
         stated = {"both": stated["NS"]}
     for whose, weighting in stated.items():
-        for at, part in enumerate(in_protocol_order(weighting, board)):
+        for at, part in enumerate(sort_by_protocol(weighting, board)):
             weight = weight_text(part.weight) if len(weighting) > 1 else ""
             score = f"{ns_score(part.result, board):+d}"
             lines.append(OutcomeLine("" if at else _WHOSE[whose], weight, result_text(part.result, True), score))

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory, TemporaryFile
 
 from ledger.digests import of_bytes
 from ledger.errors import Corrupt, Misuse, Refusal, Unavailable
-from ledger.files import part_of
+from ledger.files import temporary_path
 from ledger.session.moment import MICROSECONDS
 
 CREATOR = "bridge-ledger"
@@ -115,7 +115,7 @@ def put_page(path: Path, content: bytes, *, made_before: bool = False) -> bool:
             _require_ours(path, made_before=made_before)
             if path.read_bytes() == content:
                 return False
-        put_whole(path, content)
+        write_atomically(path, content)
     return True
 
 
@@ -132,9 +132,9 @@ def _is_ours(path: Path) -> bool:
     return OURS in head or head.startswith(OURS_BESIDE.encode()) or (head.startswith(b"%PDF") and _OUR_PDF in head)
 
 
-def put_whole(path: Path, content: bytes) -> None:
+def write_atomically(path: Path, content: bytes) -> None:
     """Write a temporary file in the same folder, then rename it: a reader has the old page or the new one."""
-    part = part_of(path)
+    part = temporary_path(path)
     try:
         with part.open("xb") as file:  # with default permissions: pages are for everybody
             file.write(content)
@@ -170,7 +170,7 @@ class Folder:
                 raise _folder_taken(path, "is a file")
             path.mkdir(parents=True, exist_ok=True)
             if not _is_marked(path, session_id):
-                put_whole(path / MARK, _mark(session_id))
+                write_atomically(path / MARK, _mark(session_id))
 
     @property
     def tournament(self) -> str:
@@ -200,10 +200,10 @@ class Folder:
             if made_from:
                 lines = [f"{digest}  {name}\n" for name, digest in sorted(noted.items())]
                 with _writing(self.path / MADE):
-                    put_whole(self.path / MADE, f"{_head_of(made_from)}{''.join(lines)}".encode())
+                    write_atomically(self.path / MADE, f"{_head_of(made_from)}{''.join(lines)}".encode())
         return written
 
-    def pages_made_from(self, what: str) -> int | None:
+    def count_unchanged_pages(self, what: str) -> int | None:
         """Return the number of pages if all were made from this digest and none was changed since; None if not.
 
         A run killed halfway, or an edited page, leaves a page that differs from the note. `put` overwrites every page
@@ -245,7 +245,7 @@ class Folder:
     @contextmanager
     def _locked(self) -> Iterator[None]:
         """Lock the folder for one process (where the system has locks), and delete leftovers of killed processes."""
-        with alone_at(self.path / MARK):
+        with lock_at(self.path / MARK):
             for mark in (MARK, MADE):
                 _sweep(self.path.glob(f".{mark}.*.part"))
             for folder in self._folders():
@@ -255,7 +255,7 @@ class Folder:
 
 
 @contextmanager
-def alone_at(path: Path) -> Iterator[None]:
+def lock_at(path: Path) -> Iterator[None]:
     """Let one process at a time write at this file or folder, if the system has such locks."""
     if not find_spec("fcntl"):
         yield
@@ -276,7 +276,7 @@ def _sweep(parts: Iterable[Path]) -> None:
             part.unlink()
 
 
-def put_together(folder: Path, files: Iterable[tuple[str, bytes]], last: tuple[str, bytes]) -> int:
+def write_all_or_none(folder: Path, files: Iterable[tuple[str, bytes]], last: tuple[str, bytes]) -> int:
     """Write files to a folder, all or none, then `last`, which refers to them; return the number of new files.
 
     Existing files stay, except `last`. Corrupt (tiles-broken) if an existing file differs, Misuse (output-lost) if one
@@ -290,7 +290,7 @@ def put_together(folder: Path, files: Iterable[tuple[str, bytes]], last: tuple[s
             if not path.exists():
                 path.parent.mkdir(parents=True, exist_ok=True)
                 _sweep(path.parent.glob(f".{path.name}.*.part"))
-                parts[path] = part_of(path)
+                parts[path] = temporary_path(path)
                 parts[path].write_bytes(content)
             elif path.read_bytes() != content:
                 changed = f"{path} does not fit the log: it was changed, or cut; nothing was written"
@@ -298,7 +298,7 @@ def put_together(folder: Path, files: Iterable[tuple[str, bytes]], last: tuple[s
         for path, part in parts.items():
             os.replace(part, path)
             put.append(path)
-        put_whole(folder / last[0], last[1])
+        write_atomically(folder / last[0], last[1])
     except BaseException as error:
         for path in put:
             path.unlink(missing_ok=True)
@@ -331,7 +331,7 @@ def require_room(path: Path, session_id: str) -> None:
         require_writable(path, _ROOM_BYTES)
 
 
-def is_site_of(path: Path, session_id: str) -> bool:
+def has_site_of(path: Path, session_id: str) -> bool:
     """Return True if a folder holds the site of this session, with a first page."""
     mark = path / MARK
     return (path / "index.html").is_file() and mark.is_file() and mark.read_bytes() == _mark(session_id)

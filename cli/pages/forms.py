@@ -41,7 +41,7 @@ from ledger.session.case_numbers import require_appeal, require_case, require_pe
 from ledger.subjects.appeals.facts import AppealDecided
 from ledger.subjects.appeals.state import further_deposit_states
 from ledger.subjects.rulings.state import (
-    contestable_until,
+    appeal_deadline_of,
     is_decided,
     penalty_state,
     ruling_state,
@@ -205,7 +205,7 @@ def score_part(session: Session, ruling: Ruling) -> FormPart:
 def _appeal_field(session: Session, subject: Ruling | Penalty, case: str) -> FormField:
     """Return the field with the end of the appeal period; after decided appeals, with the decisions and their times."""
     if not is_decided(session, case):
-        return asked("Appeal until", when(contestable_until(session, subject)))
+        return asked("Appeal until", when(appeal_deadline_of(session, subject)))
     decided = (f"{decided_cases(each.decision)}, {when(each.at)}" for each in session.decisions_on(case))
     return asked("Appealed and decided", *decided)
 
@@ -320,7 +320,7 @@ def _lodged_part(session: Session, file: AppealFile) -> FormPart:
             asked("Appellant", who_appeals(appeal, session)),
             asked("Concurring", say("the captain") if lodged.captain else signed),
             asked("Lodged", when(appeal.at)),
-            asked("Time to appeal ends", when(contestable_until(session, subject))),
+            asked("Time to appeal ends", when(appeal_deadline_of(session, subject))),
             asked("Through the director", lodged.through),
             *([wide("Late, and accepted because", appeal.late)] if appeal.late else []),
             word("State", STATES[file.state]),

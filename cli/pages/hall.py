@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from cli.pages.history import head_of
 from cli.pages.links import Links
-from cli.pages.printing import FORM, Press, in_its_language
+from cli.pages.printing import FORM, Press, in_press_language
 from cli.pages.standings import ranked_fields
 from cli.words.deals import hand_lines, mark_text
 from cli.words.notation import call_text
@@ -84,7 +84,7 @@ def waiting_page(
         return {"index.html": press.page("waiting.html", Links(), view)}
 
 
-@in_its_language
+@in_press_language
 def missing_page(press: Press, home: str = "") -> str:
     """Return the page of a missing address; `home`: the relative address of the first page."""
     return press.page("missing.html", Links(), {"head": None, "home": home, "script": None})

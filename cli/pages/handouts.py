@@ -16,7 +16,7 @@ from cli.words.language import say
 from cli.words.movement import whom
 from cli.words.notation import result_text, seating_text
 from cli.words.rulings import penalty_text, played_line
-from cli.words.scores import difference_text, score_text, standing_mark
+from cli.words.scores import difference_text, score_text, standing_mark_text
 from cli.words.vocabulary import because
 from ledger.bridge import ns_score
 from ledger.errors import Refusal
@@ -26,14 +26,14 @@ from ledger.labels import boards_text, table_order
 from ledger.movements.plan import PlannedTable
 from ledger.projections.finality import case_finality
 from ledger.projections.names import names_of
-from ledger.projections.planned import card_tables, guide_card, require_plan, side_of, sits_out, sitting
+from ledger.projections.planned import guide_card, guide_card_tables, require_plan, side_of, sits_out, sitting
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
 from ledger.session import DecidedAppeal, Penalty, Ruling, Session
 from ledger.session.case_numbers import require_case, require_penalty
 from ledger.session.places import require_contestant
 from ledger.subjects.appeals.facts import AppealDecided, Decision
-from ledger.subjects.clocks.facts import with_right_times
+from ledger.subjects.clocks.facts import with_corrected_times
 from ledger.subjects.movement.state import movements
 from ledger.subjects.register import kind_of
 from ledger.subjects.rulings.facts import Judgement, PenaltyImposed
@@ -199,7 +199,7 @@ def _decided(session: Session, moved: _Decided, contestant: str, *, ends: bool) 
         score = worked_out(moved.after.session, subject, event)
     return {
         "label": moved.step.label,
-        "when": when(with_right_times(moved.step.envelope, session.wrong_clocks).occurred_at),
+        "when": when(with_corrected_times(moved.step.envelope, session.wrong_clocks).occurred_at),
         "board": is_own and not isinstance(subject, Penalty),
         "phrase": phrase,
         "said": lines,
@@ -271,7 +271,7 @@ def _standing(scoreboard: Scoreboard, contestant: str) -> dict[str, object]:
     field, row = entry
     total = score_text(row.total, scoreboard.totals.rounding) if row.boards or row.rank else ""
     if not row.rank:
-        return {"total": total, "place": standing_mark(row.mark)}
+        return {"total": total, "place": standing_mark_text(row.mark)}
     among = sum(each.rank is not None for each in field.rows)
     direction = OFFENDING[field.direction.value] if field.direction else ""
     return {"total": total, "place": str(row.rank), "of": among, "direction": direction}
@@ -282,7 +282,7 @@ def table_cards(scoreboard: Scoreboard, _: object) -> dict[str, object]:
     plan = require_plan(scoreboard.session)
     sharing = {frozenset(group) for _, event in movements(scoreboard.session) for group in event.sharing}
     cards = []
-    for table in card_tables(plan):
+    for table in guide_card_tables(plan):
         sharers = {sharer for group in sharing if table in group for sharer in group - {table}}
         rows = [(line, _boards(line.planned)) for line in guide_card(plan, table)]
         cards.append({"table": table, "sharing": ", ".join(sorted(sharers, key=table_order)), "rows": rows})

@@ -9,18 +9,18 @@ from msgspec.structs import replace
 
 from cli.pages.links import Links, Site
 from cli.pages.standings import totals_table
-from cli.pages.table import SHOWN, Cell, PageTable, TableRow, left_text, person
-from cli.words.events import case_of, event_text, later_text, wrong_clock_text
-from cli.words.scores import difference_text, in_order_of, place_text, score_text
+from cli.pages.table import SHOWN, Cell, PageTable, TableRow, omitted_text, person
+from cli.words.events import case_of, event_text, recorded_later_text, wrong_clock_text
+from cli.words.scores import difference_text, place_text, score_text, sort_changes
 from cli.words.times import moment_text
 from ledger.bridge import Side
 from ledger.kernel.fact import Envelope, Event, TakenBack
-from ledger.projections.names import led_by_names, names_of
+from ledger.projections.names import names_first, names_of
 from ledger.projections.ripple import Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, Stream
 from ledger.subjects.calls.facts import EvidenceFiled
-from ledger.subjects.clocks.facts import with_right_times
+from ledger.subjects.clocks.facts import with_corrected_times
 from ledger.subjects.evolving import evolve
 from ledger.subjects.people.facts import TextErased
 from ledger.subjects.publications.facts import ScoresPublished
@@ -56,20 +56,20 @@ def events_table(
 
     `outside`: for readers outside the office, who see of its internal events only the number.
     """
-    visible_events = (each for each in envelopes if is_told(each.event, stream))
+    visible_events = (each for each in envelopes if is_shown_on_pages(each.event, stream))
     rows = [
         TableRow(_cells(each, stream, outside=outside), f"e{each.number}" if named else "") for each in visible_events
     ]
     return PageTable("Log", [">event", "time", "by", "what"], rows)
 
 
-def is_for_all(event: Event, stream: Stream | None = None) -> bool:
+def is_public_event(event: Event, stream: Stream | None = None) -> bool:
     """Return True if everybody in the hall may read an event."""
     readers = kind_of(event).readers
-    return readers == "hall" or (readers == "as-stated" and is_told(event, stream))
+    return readers == "hall" or (readers == "as-stated" and is_shown_on_pages(event, stream))
 
 
-def is_told(event: Event, stream: Stream | None = None) -> bool:
+def is_shown_on_pages(event: Event, stream: Stream | None = None) -> bool:
     """Return True if pages show an event.
 
     Evidence is hidden unless filed as public, and so are its withdrawal and, where the session is known, its erasure.
@@ -84,11 +84,16 @@ def is_told(event: Event, stream: Stream | None = None) -> bool:
 
 
 def _cells(envelope: Envelope, stream: Stream, *, outside: bool) -> list[Cell]:
-    corrected = with_right_times(envelope, stream.wrong_clocks)
-    if outside and not is_for_all(envelope.event, stream):
+    corrected = with_corrected_times(envelope, stream.wrong_clocks)
+    if outside and not is_public_event(envelope.event, stream):
         return [Cell(str(envelope.number), f"#e{envelope.number}"), Cell(""), Cell(""), Cell("–")]
     answers = f" ({', '.join(f'#{number}' for number in envelope.because)})" if envelope.because else ""
-    text = event_text(envelope.event, stream) + answers + later_text(corrected) + wrong_clock_text(envelope, corrected)
+    text = (
+        event_text(envelope.event, stream)
+        + answers
+        + recorded_later_text(corrected)
+        + wrong_clock_text(envelope, corrected)
+    )
     return [
         Cell(str(envelope.number), f"#e{envelope.number}"),
         Cell(moment_text(corrected.occurred_at, stream.recorded_at)),
@@ -109,12 +114,12 @@ class Step(NamedTuple):
         return case_of(self.envelope.event) or f"#{self.envelope.number}"
 
 
-def is_settling(envelope: Envelope, stream: Stream | None = None) -> bool:
+def settles_score(envelope: Envelope, stream: Stream | None = None) -> bool:
     """Return True if an event settles a score, results from the tables excepted.
 
     `stream`: its state then or later, which knows the events that were taken back.
     """
-    return kind_of(envelope.event).settles or (bool(envelope.because) and is_told(envelope.event, stream))
+    return kind_of(envelope.event).settles or (bool(envelope.because) and is_shown_on_pages(envelope.event, stream))
 
 
 class History:
@@ -136,7 +141,7 @@ class History:
         for envelope in log:
             if self._session.opened is None:
                 self._session = evolve(self._session, envelope)
-            elif is_settling(envelope, self._session):
+            elif settles_score(envelope, self._session):
                 self._decided(envelope)
             else:
                 self._passing.append(envelope)
@@ -165,7 +170,7 @@ def changes_table(
 
     The new score links to its derivation, and with `before` the old score to its derivation at that time.
     """
-    changes = in_order_of(moved.changes, list(envelopes))
+    changes = sort_changes(moved.changes, list(envelopes))
     if not changes:
         return None
     names = names_of(scoreboard.session)
@@ -185,17 +190,17 @@ def changes_table(
         ]
         rows.append(TableRow(cells))
     columns = [">board", "table", "contestant", ">before", ">after", ">change"]
-    note = left_text(len(changes))
+    note = omitted_text(len(changes))
     return PageTable("Who moved", columns, rows, note, aside=frozenset({"table", ">change"}), under="contestant")
 
 
 def places_text(moved: Ripple, names: Mapping[str, str]) -> str:
     """Return the places that changed: 'Jane Roe & J. O’Hara (1NS) 7 → 5, 4EW 5 → 6'."""
     texts = ", ".join(
-        place_text(replace(change, contestant=led_by_names(change.contestant, names)), "→")
+        place_text(replace(change, contestant=names_first(change.contestant, names)), "→")
         for change in moved.ranks[:SHOWN]
     )
-    return f"{texts} {left_text(len(moved.ranks))}".rstrip()
+    return f"{texts} {omitted_text(len(moved.ranks))}".rstrip()
 
 
 class PublishedScores(NamedTuple):
@@ -215,7 +220,7 @@ def given_out(history: History, log: Sequence[Envelope]) -> list[PublishedScores
     """Return every publication, also those taken back; the log must have been read from its beginning."""
     session, publications = history.scoreboard.session, list[PublishedScores]()
     for number, scoreboard in history.published.items():
-        when = with_right_times(log[number - 1], session.wrong_clocks).occurred_at
+        when = with_corrected_times(log[number - 1], session.wrong_clocks).occurred_at
         recalled = all(each.number != number for each in session.publications)
         publications.append(PublishedScores(number, moment_text(when, 0), scoreboard, f"published-{number}", recalled))
     return publications
@@ -238,7 +243,7 @@ def changes_view(
     later_steps = [step for step in steps if since.number < step.envelope.number <= number and counts(step)]
     events, session = [], scoreboard.session
     for step in later_steps:
-        corrected = with_right_times(step.envelope, session.wrong_clocks)
+        corrected = with_corrected_times(step.envelope, session.wrong_clocks)
         event = {
             "number": step.envelope.number,
             "when": moment_text(corrected.occurred_at, session.recorded_at),
@@ -262,10 +267,10 @@ def changes_view(
 
 def counts(step: Step) -> bool:
     """Return True if an event moved a score or a place, or is a penalty, which may move no place."""
-    return bool(step.moved) or is_of_penalty(step.envelope.event)
+    return bool(step.moved) or changes_penalties(step.envelope.event)
 
 
-def is_of_penalty(event: Event) -> TypeGuard[PenaltyImposed | PenaltyWithdrawn | TakenBack]:
+def changes_penalties(event: Event) -> TypeGuard[PenaltyImposed | PenaltyWithdrawn | TakenBack]:
     """Return True if an event imposes a penalty, withdraws one, or takes a withdrawal back."""
     if isinstance(event, TakenBack):
         return event.kind == "penalty-withdrawn"

@@ -30,7 +30,7 @@ from ledger.trust.seal import PublicKey, Seal
 _CLOCK_OF_THE_OFFICE = Path("/etc/localtime")
 
 
-class MadeFrom:
+class SourceDigest:
     """The sources of a session's pages, as far as its log was read."""
 
     def __init__(self, press: Press, session_id: str, key: PublicKey | None, tournament: str) -> None:
@@ -40,7 +40,7 @@ class MadeFrom:
         # The zone's data, not only its name: an update of the time zone database changes times on pages.
         zone = next((each for each in (*paths, _CLOCK_OF_THE_OFFICE) if each.is_file()), None)
         clock = named, time.tzname, zone and zone.read_bytes()
-        self._so_far = of_bytes(repr((this_program(), clock, press.look, str(key), tournament)).encode())
+        self._so_far = of_bytes(repr((program_digest(), clock, press.look, str(key), tournament)).encode())
         self._session, self._published = Session(session_id), list[Session]()
 
     def go_on(self, log: Iterable[Envelope]) -> None:
@@ -64,7 +64,7 @@ class MadeFrom:
 
 
 @cache
-def this_program() -> str:
+def program_digest() -> str:
     """Return the digest of the running program's files and packages.
 
     A desk that stays open asks once, at its start: after an upgrade the files would be those of another program.

@@ -10,7 +10,7 @@ from cli.words.language import say
 from ledger.laws.regulations import in_time
 from ledger.projections.finality import Finality, finality, own_cases
 from ledger.session import Penalty, Ruling, Session
-from ledger.subjects.rulings.state import contestable_until
+from ledger.subjects.rulings.state import appeal_deadline_of
 
 
 class ScoresState:
@@ -26,7 +26,7 @@ class ScoresState:
 
     def _spells(self, state: Finality, cases: Iterable[Ruling | Penalty], progress: Sequence[str]) -> list[Spell]:
         named = list(cases)
-        ends = (contestable_until(self._session, each) for each in named)
+        ends = (appeal_deadline_of(self._session, each) for each in named)
         moments = [*(state.periods.moments if state.periods else ()), *ends]
 
         def lines(at: int) -> list[str]:

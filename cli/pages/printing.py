@@ -174,7 +174,7 @@ def _plain(text: str) -> str | None:
     return None if _TOLD.search(text) else str(escape(text))
 
 
-def in_its_language(made: Callable[Concatenate[Press, P], str]) -> Callable[Concatenate[Press, P], str]:
+def in_press_language(made: Callable[Concatenate[Press, P], str]) -> Callable[Concatenate[Press, P], str]:
     """Wrap a function that makes a page, so that the language of its press is spoken meanwhile."""
 
     @wraps(made)

@@ -12,24 +12,24 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from cli.pages.chart import charts, moments
-from cli.pages.history import events_table, head_of, is_settling, is_told
+from cli.pages.history import events_table, head_of, is_shown_on_pages, settles_score
 from cli.pages.links import OnePage
-from cli.pages.printing import Press, as_data, in_its_language
+from cli.pages.printing import Press, as_data, in_press_language
 from cli.pages.standings import ranked_fields
 from cli.words.events import case_of, event_text
 from cli.words.language import spoken
 from cli.words.notation import percent_text, result_text
-from cli.words.scores import own_scores_text, score_text
+from cli.words.scores import score_text, side_scores_text
 from cli.words.times import moment_text
 from ledger.bridge import Side
 from ledger.errors.visible import visible
 from ledger.kernel.fact import Envelope
-from ledger.projections.names import led_by_names, names_of
+from ledger.projections.names import names_first, names_of
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
 from ledger.session import Session, in_order
 from ledger.subjects.appeals.facts import Decision
-from ledger.subjects.clocks.facts import with_right_times, wrong_clocks
+from ledger.subjects.clocks.facts import with_corrected_times, wrong_clocks
 from ledger.subjects.evolving import evolve
 from ledger.subjects.rulings.facts import Judgement
 
@@ -68,7 +68,7 @@ def reel(log: Sequence[Envelope], ends: Session) -> tuple[list[Frame], dict[str,
         # Scores are computed anew only if an event settles a score or a board has changed.
         if session.opened and (
             last is None
-            or is_settling(envelope, ends)
+            or settles_score(envelope, ends)
             or any(last.session.boards.get(board) is not session.boards[board] for board in session.boards)
         ):
             last = Scoreboard(session, last).completed()
@@ -76,13 +76,13 @@ def reel(log: Sequence[Envelope], ends: Session) -> tuple[list[Frame], dict[str,
             moved = [(known.setdefault(each, len(known)), *new[each]) for each in new if seen.get(each) != new[each]]
             moved += [(known[each], 0, "–") for each in seen if each not in new]
             seen = new
-        if not is_told(envelope.event, ends):
+        if not is_shown_on_pages(envelope.event, ends):
             continue
-        when = moment_text(with_right_times(envelope, wrong).occurred_at, until)
+        when = moment_text(with_corrected_times(envelope, wrong).occurred_at, until)
         event, case = envelope.event, case_of(envelope.event) or ""
         board = _board_of(envelope, session)
         lines = _lines(last, board) if board and last and last.session is session else []
-        kind = "settled" if is_settling(envelope, ends) else ""
+        kind = "settled" if settles_score(envelope, ends) else ""
         if isinstance(event, Decision | Judgement):
             kind = "appeal" if isinstance(event, Decision) else "ruling"
         frame = Frame(envelope.number, when, envelope.by, event_text(event, ends), kind, case, moved, board, lines)
@@ -117,7 +117,7 @@ def _lines(scoreboard: Scoreboard, board: int) -> list[list[str]]:
     for played in in_order(scoreboard.session.boards[board]):
         result = played.result
         contract = result_text(result, True) if result and result.bare_score is None else "–"
-        scores = [own_scores_text(scoreboard.own_scores(played, side), mode) for side in Side]
+        scores = [side_scores_text(scoreboard.own_scores(played, side), mode) for side in Side]
         lines.append([played.table or "", *played.seating.pair, contract, *scores, " ".join(played.cases)])
     return lines
 
@@ -125,7 +125,7 @@ def _lines(scoreboard: Scoreboard, board: int) -> list[list[str]]:
 _RAIL = 996
 
 
-@in_its_language
+@in_press_language
 def replay_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], _now: int = 0) -> str:
     """Return the page: a slider over the events moves the places and the touched board; without script, tables."""
     session = scoreboard.session
@@ -182,7 +182,7 @@ def _as_data(reel_frames: Sequence[Frame], ranked: Mapping[str, int], names: Map
         ]
         for frame in reel_frames
     ]
-    contestants = [_shown(led_by_names(each, names)) for each in ranked]
+    contestants = [_shown(names_first(each, names)) for each in ranked]
     beside = {"words": list(words.all), "seats": list(seats), "frames": frames}
     return as_data({"contestants": contestants, "fields": list(ranked.values()), **beside})
 
@@ -191,6 +191,6 @@ def _line(
     line: Sequence[str], names: Mapping[str, str], words: _Words, seats: dict[tuple[int, ...], int]
 ) -> tuple[int, int, int]:
     """Return a row of a board: the number of its fixed part, then both scores."""
-    texts = (line[0], *(led_by_names(each, names) for each in line[1:3]), *line[3:])
+    texts = (line[0], *(names_first(each, names) for each in line[1:3]), *line[3:])
     table, ns, ew, contract, for_ns, for_ew, cases = (words.number(text) for text in texts)
     return seats.setdefault((table, ns, ew, contract, cases), len(seats)), for_ns, for_ew

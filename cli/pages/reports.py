@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cli.pages import boards, cases, standings
-from cli.pages.cards import Cards, ChangesOfAll
+from cli.pages.cards import Cards, SessionChanges
 from cli.pages.chart import charts, moments
 from cli.pages.history import History, events_table, given_out, head_of
 from cli.pages.links import OnePage, slugs
 from cli.pages.periods import ScoresState
-from cli.pages.printing import Press, in_its_language
+from cli.pages.printing import Press, in_press_language
 from cli.pages.table import Outline, facts_table
 from cli.words.language import say, tell
-from cli.words.notation import boards_said
+from cli.words.notation import board_ranges_text
 from cli.words.times import day_text
 from cli.words.vocabulary import SCORINGS
 from ledger.kernel.fact import Envelope
@@ -25,7 +25,7 @@ from ledger.session.places import require_board, require_contestant
 _EVERYTHING = range(1, 2**31)
 
 
-@in_its_language
+@in_press_language
 def standings_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], now: int, *, why: bool) -> str:
     """Return the page of the ranked field and its state; `why`: with the derivation of totals, and the log."""
     links = OnePage(scoreboard.session, events=_EVERYTHING if why else (), totals=why)
@@ -53,7 +53,7 @@ def _standings(
     }
 
 
-@in_its_language
+@in_press_language
 def scorecard_report(
     press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], now: int, *, contestant: str, why: bool
 ) -> str:
@@ -66,7 +66,7 @@ def scorecard_report(
     links = OnePage(session, events=_EVERYTHING if why else ())
     history = History(session.id, log)
     first = next((each for each in given_out(history, log) if not each.recalled), None)
-    changes = ChangesOfAll(scoreboard, history.steps, first) if first else None
+    changes = SessionChanges(scoreboard, history.steps, first) if first else None
     card = Cards(scoreboard, links, changes, ScoresState(session, now)).of(contestant)
     view = {
         "head": head_of(session),
@@ -76,7 +76,7 @@ def scorecard_report(
     return press.page("contestant.html", links, view)
 
 
-@in_its_language
+@in_press_language
 def board_report(
     press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], now: int, *, board: int, why: bool
 ) -> str:
@@ -104,7 +104,7 @@ def board_report(
     return press.page("board.html", links, view)
 
 
-@in_its_language
+@in_press_language
 def register_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], now: int) -> str:
     """Return the page of the register, with every ruling and penalty at length."""
     session = scoreboard.session
@@ -112,7 +112,7 @@ def register_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope
     return _cases(press, scoreboard, log, now, [*session.rulings, *session.penalties], view)
 
 
-@in_its_language
+@in_press_language
 def docket_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], now: int) -> str:
     """Return the page of the docket, with every appeal at length."""
     session = scoreboard.session
@@ -130,7 +130,7 @@ def _cases(
 ) -> str:
     session = scoreboard.session
     numbers = {each.number for case in named for each in related_events(session, log, case)}
-    links = OnePage(session, events=numbers, cases=named, scores=cases.explained_scores(scoreboard, named))
+    links = OnePage(session, events=numbers, cases=named, scores=cases.derivation_anchors(scoreboard, named))
     view = {
         **beside,
         "head": head_of(session),
@@ -141,7 +141,7 @@ def _cases(
     return press.page("cases.html", links, view)
 
 
-@in_its_language
+@in_press_language
 def audit_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], now: int, *, seal: str) -> str:
     """Return the page of a whole session, from its digest to its last event."""
     session, opening = scoreboard.session, scoreboard.session.opening
@@ -152,12 +152,12 @@ def audit_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], 
         say("Date"): day_text(opening.date) or "–",
         say("Scoring"): f"{SCORINGS[opening.scoring]}, {winners}",
         say("Regulations"): tell(session.regulations.title),
-        say("Played"): f"{boards_said(sorted(session.boards))}, {contestants}",
+        say("Played"): f"{board_ranges_text(sorted(session.boards))}, {contestants}",
         say("Events"): str(session.number),
         say("Digest"): session.digest.hex(),
     }
     named = [*session.rulings, *session.penalties, *session.appeals]
-    scores = cases.explained_scores(scoreboard, named)
+    scores = cases.derivation_anchors(scoreboard, named)
     links = OnePage(session, events=_EVERYTHING, cases=named, scores=scores, totals=True)
     view = {
         **_standings(scoreboard, log, now, links),

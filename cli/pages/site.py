@@ -12,9 +12,9 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from cli.pages import boards, cards, cases, standings
-from cli.pages.cards import ChangesOfAll
+from cli.pages.cards import SessionChanges
 from cli.pages.chart import PlayedRounds, charts, moments
-from cli.pages.checking import SealProof, check_page, sealed_state
+from cli.pages.checking import SealProof, check_page, seal_proof
 from cli.pages.history import History, PublishedScores, Step, changes_view, events_table, given_out, head_of
 from cli.pages.links import EVENTS_A_PAGE, Links, Site, events_page
 from cli.pages.periods import ScoresState, Spell
@@ -25,7 +25,7 @@ from ledger.kernel.fact import Envelope
 from ledger.projections.names import names_of
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, Stream
-from ledger.subjects.tournaments.state import players_told
+from ledger.subjects.tournaments.state import players_to_show
 from ledger.trust.seal import PublicKey, Seal
 
 BANNER = "<!-- what became of these scores -->\n"
@@ -101,7 +101,7 @@ class Pages:
             return name, self._press.page(template, links, {**beside, "here": active, **view})
 
         known, top = tuple(sorted(session.boards)), str(state.scoreboard.top)
-        names = tuple(players_told(session).items())
+        names = tuple(players_to_show(session).items())
         for board in session.boards:
             # Unchanged rows and scores are the same objects, so comparing by identity suffices.
             made_from = (
@@ -111,7 +111,7 @@ class Pages:
             name = f"board-{board}.html"
             yield self._kept_page(made_from, name, partial(_board, state, links, board, page))
         first = next((each for each in state.published if each.number < session.number), None)
-        changes = ChangesOfAll(state.scoreboard, state.steps, first) if first else None
+        changes = SessionChanges(state.scoreboard, state.steps, first) if first else None
         scorecards = cards.Cards(state.scoreboard, links, changes, state.finality)
         for contestant in session.contestants:
             name, card = links.card(contestant) or "", scorecards.of(contestant)
@@ -127,7 +127,7 @@ class Pages:
         yield "check.html", check_page(self._press, self._key, {**beside, "here": "check.html"}, state.sealed)
         index = {
             "fields": standings.ranked_fields(state.scoreboard, links, _FIRST_PLACES),
-            "find": to_find(session.contestants, names_of(session), links, spoken().labels),
+            "find": search_entries(session.contestants, names_of(session), links, spoken().labels),
             "state": state.state,
             "changes": changes_view(state.scoreboard, state.steps, state.published, links, state.home),
             "published": state.published,
@@ -205,7 +205,7 @@ def _lists(state: State, links: Site, rounds: PlayedRounds) -> Iterator[tuple[st
     yield "changes", "changes", {"changes": changes_view(scoreboard, state.steps, state.published, links, state.home)}
 
 
-def to_find(
+def search_entries(
     contestants: Collection[str], names: Mapping[str, str], links: Links, label: Callable[[str], str] = str
 ) -> Markup:
     """Return the contestants to search for on a first page: names, number as shown there, and page."""
@@ -217,14 +217,14 @@ _Published = tuple[str, Mapping[str, str], Mapping[str, object]]
 """The folder of a publication, its pages, and the changes since."""
 
 
-class MadePages(NamedTuple):
+class SitePages(NamedTuple):
     """The pages of a site by name: the present ones (`now`), and those of each publication in its folder (`then`)."""
 
     now: dict[str, str]
     then: dict[str, str]
 
     @classmethod
-    def of(cls, pages: Mapping[str, str], publications: Iterable[_Published], press: Press, template: str) -> MadePages:
+    def of(cls, pages: Mapping[str, str], publications: Iterable[_Published], press: Press, template: str) -> SitePages:
         """Join the present pages and those of publications, with a banner made by the template on the latter.
 
         Each page of a publication links to the same page of now.
@@ -269,7 +269,7 @@ class SessionSitePress:
 
     def bring_up(
         self, log: Iterable[Envelope], seals: Sequence[Seal], named: Callable[[Session], Session] | None = None
-    ) -> MadePages:
+    ) -> SitePages:
         """Return the pages after these further events; `seals` are all seals of the session.
 
         `named`: adds the players' names that other sessions have.
@@ -285,19 +285,19 @@ class SessionSitePress:
             all_published = given_out(self._history, self._log)
             publications = [(each, self._as_published(each, all_published)) for each in all_published]
             standing, recalled = _by_validity(all_published)
-            sealed = sealed_state(self._log, seals, self._key)
+            sealed = seal_proof(self._log, seals, self._key)
             finality = ScoresState(scoreboard.session, scoreboard.session.recorded_at)
             state = State(scoreboard, self._log, self._history.steps, standing, sealed, "", recalled, finality)
             pages, links = self._pages.of(state), Site(scoreboard.session)
             since = partial(changes_view, scoreboard, self._history.steps, links=links, home="")
             old = [(each.folder, its, {"publication": each, "since": since([each])}) for each, its in publications]
-            return MadePages.of(pages, old, self._press, "banner.html")
+            return SitePages.of(pages, old, self._press, "banner.html")
 
     def _as_published(self, publication: PublishedScores, published: Sequence[PublishedScores]) -> dict[str, str]:
         """Return the pages of a publication, made again only if it was sealed or taken back since."""
         number = publication.number
         log = self._log[:number]
-        sealed, (before, pages) = sealed_state(log, self._seals, self._key), self._published.get(number, (None, {}))
+        sealed, (before, pages) = seal_proof(log, self._seals, self._key), self._published.get(number, (None, {}))
         standing, recalled = _by_validity([each for each in published if each.number <= number])
         made_from = (sealed, [each.number for each in recalled])
         if not pages or before != made_from:

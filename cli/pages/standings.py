@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from cli.pages.links import Links
-from cli.pages.table import SHOWN, Cell, Outline, PageTable, TableRow, entered, page_table, person, totals_moved
+from cli.pages.table import SHOWN, Cell, Outline, PageTable, TableRow, entered, moved_totals_table, page_table, person
 from cli.views.matches import MatchRow, match_table, match_values, missed_values
 from cli.views.standings import StandingsRow, field_value, unit_of
 from cli.words.derivations import outline
 from cli.words.language import say
 from cli.words.notation import decimal_text
 from cli.words.scores import score_text
-from ledger.projections.names import led_by_names, names_of
+from ledger.projections.names import names_first, names_of
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import percent_derivation, standings, total_derivation
 from ledger.projections.standings import placed as placed_in_field
@@ -35,7 +35,7 @@ def total_outline(scoreboard: Scoreboard, contestant: str, anchor: str, names: M
     """Return the derivation of a contestant's total."""
     derivation, unit = total_derivation(scoreboard, contestant), unit_of(scoreboard)
     total = decimal_text(derivation.value, 2, scoreboard.totals.rounding)
-    heading = f"{led_by_names(contestant, names)}: {total} {say(unit)}"
+    heading = f"{names_first(contestant, names)}: {total} {say(unit)}"
     lines, (row, of) = list(outline(derivation)), placed_in_field(scoreboard).get(contestant, (None, 0))
     if row and (percent := percent_derivation(scoreboard, row)):
         lines += outline(percent)
@@ -63,7 +63,7 @@ def totals_table(before: Scoreboard, after: Scoreboard, links: Links, then: Link
         for each in moved[:SHOWN]
         for past, row in [pairs[each]]
     ]
-    return totals_moved("Totals and places", rows, len(moved)) if rows else None
+    return moved_totals_table("Totals and places", rows, len(moved)) if rows else None
 
 
 def placed(scoreboard: Scoreboard) -> list[str]:

@@ -86,7 +86,7 @@ class Outline(NamedTuple):
     lines: list[tuple[int, str, str]]
 
 
-def without_empty(table: PageTable, always: int = 0) -> PageTable:
+def drop_empty_columns(table: PageTable, always: int = 0) -> PageTable:
     """Return the table without its empty columns; the first `always` columns stay in any case."""
     kept = [at for at, _ in enumerate(table.columns) if at < always or any(row.cells[at].text for row in table.rows)]
     rows = [row._replace(cells=[row.cells[at] for at in kept]) for row in table.rows]
@@ -126,12 +126,12 @@ SHOWN = 60
 """The most rows shown of scores and places that moved."""
 
 
-def left_text(many: int) -> str:
+def omitted_text(many: int) -> str:
     """Return how many of `many` rows are not shown: '+ 12'; '' if all are."""
     return f"+ {many - SHOWN}" if many > SHOWN else ""
 
 
-def totals_moved(caption: str, rows: Sequence[TableRow], many: int) -> PageTable:
+def moved_totals_table(caption: str, rows: Sequence[TableRow], many: int) -> PageTable:
     """Return a table of totals and places before and after; of `many` contestants, `rows` has the first."""
     columns = ["contestant", ">total before", ">total after", ">place before", ">place after"]
-    return PageTable(caption, columns, rows, left_text(many), frozenset(columns[1::2]), under="contestant")
+    return PageTable(caption, columns, rows, omitted_text(many), frozenset(columns[1::2]), under="contestant")

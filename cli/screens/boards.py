@@ -12,15 +12,15 @@ from cli.views.deals import auction_value, deal_value
 from cli.views.travellers import traveller_value
 from cli.words.deals import diagram, heading, record_lines, require_deal
 from cli.words.notation import result_text
-from cli.words.scores import Marks, legend, marks_of_line, same_way_lines
+from cli.words.scores import Marks, legend, marks_of_table_board, same_direction_lines
 from cli.words.travellers import Traveller, frequencies, traveller_of
 from cli.words.vocabulary import counted
 from ledger.bridge import Seat, Side
 from ledger.bridge.board import SUITS, Deal
 from ledger.errors import Refusal
-from ledger.exchange.double_dummy import STRAINS, Tricks, tricks_of
+from ledger.exchange.double_dummy import STRAINS, Tricks, double_dummy_tricks
 from ledger.kernel.at_table import Where
-from ledger.laws.adjustment import stated_weightings
+from ledger.laws.adjustment import list_weightings
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, TableBoard
 from ledger.session.places import require_board, require_table
@@ -58,7 +58,7 @@ def print_traveller(desk: Desk, board: int) -> None:
         return
     if not desk.settings.plain:
         desk.say(traveller.heading(), "")
-    marks = [marks_of_line(scoreboard.session, played) for played in traveller.lines]
+    marks = [marks_of_table_board(scoreboard.session, played) for played in traveller.lines]
     _print_lines(desk, traveller, marks)
     if not desk.settings.plain:
         datum = scoreboard.datum(board)
@@ -66,7 +66,7 @@ def print_traveller(desk: Desk, board: int) -> None:
             desk.say("", f"Datum: {datum:+d}")
         print_frequencies(desk, scoreboard, traveller.lines, marks)
         desk.legend(legend(each.told for each in marks))
-        for lines in same_way_lines(scoreboard, board):
+        for lines in same_direction_lines(scoreboard, board):
             desk.hint("", *lines)
 
 
@@ -109,7 +109,7 @@ def print_record(desk: Desk, played: TableBoard) -> None:
 def solved(deals: Sequence[Deal]) -> list[Tricks]:
     """Return the double-dummy tricks of each deal; Unavailable (tool-missing) if no solver is installed."""
     with working(f"working out {counted(len(deals), 'deal')}"):
-        return tricks_of(deals)
+        return double_dummy_tricks(deals)
 
 
 def session_tricks(session: Session) -> dict[int, Tricks]:
@@ -132,7 +132,7 @@ def board_tricks(desk: Desk, board: int) -> Tricks:
     return solved([deal])[0]
 
 
-def print_beside(desk: Desk, effect: Effect, tricks: Tricks) -> None:
+def print_ruled_contract_tricks(desk: Desk, effect: Effect, tricks: Tricks) -> None:
     """Print the double-dummy tricks of every contract named in the rulings just recorded."""
     if desk.settings.json or desk.settings.quiet:
         return
@@ -140,7 +140,7 @@ def print_beside(desk: Desk, effect: Effect, tricks: Tricks) -> None:
     for event in (each.event for each in effect.events):
         adjustment = event.adjustment if isinstance(event, Judgement) else None
         contracts: dict[tuple[str, Seat], list[str]] = {}
-        for weighting in stated_weightings(adjustment).values() if adjustment else ():
+        for weighting in list_weightings(adjustment).values() if adjustment else ():
             for part in weighting:
                 if play := part.result.played:
                     contracts.setdefault((play.strain, play.declarer), []).append(str(part.result))

@@ -51,7 +51,7 @@ def close_poll(desk: Desk, case: str) -> None:
     effects.report(desk, effect)
 
 
-def tell_poll(desk: Desk, case: str) -> None:
+def print_poll(desk: Desk, case: str) -> None:
     """Print how many players have answered an open poll; the answers are revealed when it is closed."""
     session = desk.session()
     phones = _phone_polls(desk, session)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from cli.desk.desk import Desk
 from cli.desk.output import Output, typed
-from cli.terminal.progress import counted_off
+from cli.terminal.progress import counted_progress
 from cli.terminal.settings import state_folder
 from cli.views.cases import found_parts, found_value
 from ledger.errors import Misuse
@@ -22,7 +22,7 @@ from ledger.recording.ledgers import ledger_name
 MOST_SHOWN = 30
 
 
-class CasesSought(NamedTuple):
+class CaseSearch(NamedTuple):
     """A search for cases: by `words` in their texts, or `like` one (session, case); `most` hits, 0 for all."""
 
     query: CaseQuery
@@ -31,7 +31,7 @@ class CasesSought(NamedTuple):
     most: int = 0
 
 
-class LookedThrough(NamedTuple):
+class SearchedArchives(NamedTuple):
     """Archives searched in addition to the desk's ledger: `ledgers`, `folders` of bundles; `anew` rebuilds indexes."""
 
     ledgers: Sequence[str]
@@ -40,7 +40,7 @@ class LookedThrough(NamedTuple):
 
 
 @contextmanager
-def archives(out: Output, office: Office | None, where: LookedThrough) -> Iterator[list[CaseArchive]]:
+def archives(out: Output, office: Office | None, where: SearchedArchives) -> Iterator[list[CaseArchive]]:
     """Yield the archives of the ledgers and folders, each with an up-to-date index."""
     state = state_folder()
     with ExitStack() as stack:
@@ -49,14 +49,14 @@ def archives(out: Output, office: Office | None, where: LookedThrough) -> Iterat
         searched = [stack.enter_context(each.cases.archive(anew=where.anew)) for each in offices]
         searched += [stack.enter_context(bundle_archive(each, state, anew=where.anew)) for each in where.folders]
         for archive in searched:
-            with counted_off(f"reading the cases of {archive.name}") as progress:
+            with counted_progress(f"reading the cases of {archive.name}") as progress:
                 archive.update(progress)
             if archive.note:
                 out.aside(f"note: {archive.note}")
         yield searched
 
 
-def found_cases(out: Output, office: Office | None, where: LookedThrough, wanted: CasesSought) -> CasesFound:
+def search_cases(out: Output, office: Office | None, where: SearchedArchives, wanted: CaseSearch) -> CasesFound:
     """Return the hits; Misuse if no archive has the session or tournament named."""
     with archives(out, office, where) as searched:
         named = wanted.query.session
@@ -65,14 +65,14 @@ def found_cases(out: Output, office: Office | None, where: LookedThrough, wanted
         return search(searched, wanted.query, wanted.words, wanted.like, most=wanted.most)
 
 
-def print_found(desk: Desk, office: Office | None, where: LookedThrough, wanted: CasesSought) -> None:
+def print_hits(desk: Desk, office: Office | None, where: SearchedArchives, wanted: CaseSearch) -> None:
     """Print the hits and what was left out, as a table or JSON."""
-    hits = found_cases(desk, office, where, wanted)
-    value = found_value(hits, [to_show(desk, each) for each in hits.found])
+    hits = search_cases(desk, office, where, wanted)
+    value = found_value(hits, [show_command(desk, each) for each in hits.found])
     desk.answer(value, found_parts(value, words=bool(wanted.words), like=bool(wanted.like)))
 
 
-def to_show(out: Output, hit: FoundCase) -> str:
+def show_command(out: Output, hit: FoundCase) -> str:
     """Return the command that shows a case in full; for a case in a bundle, the file it is in."""
     if not hit.archive.is_ledger:
         return f"in {Path(hit.archive.name) / hit.source}"

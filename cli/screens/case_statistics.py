@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cli.desk.case_selection import CasesWanted, SessionLeftOut, gathered
+from cli.desk.case_selection import CaseChoice, SessionLeftOut, gathered
 from cli.desk.desk import Desk
 from cli.words.case_statistics import CaseFigure, statistics_tables
 from cli.words.casebook import sessions_left_out
 from ledger import exact_text
 
 
-def print_statistics(desk: Desk, wanted: CasesWanted, *, by_year: bool) -> None:
+def print_statistics(desk: Desk, wanted: CaseChoice, *, by_year: bool) -> None:
     """Print the statistics; the JSON lists the cases behind each figure."""
     gathering = gathered(desk, wanted, by_year=by_year)
     tables = statistics_tables(gathering.over, whole=gathering.whole)
@@ -36,10 +36,10 @@ def print_statistics(desk: Desk, wanted: CasesWanted, *, by_year: bool) -> None:
         desk.table(["", *(f">{column}" for column in table.columns)], rows, indent=2)
         if table.note and not desk.settings.plain:
             desk.say(f"  {table.note}")
-    say_left_out(desk, gathering.left_out)
+    print_left_out_sessions(desk, gathering.left_out)
 
 
-def say_left_out(desk: Desk, left_out: Sequence[SessionLeftOut]) -> None:
+def print_left_out_sessions(desk: Desk, left_out: Sequence[SessionLeftOut]) -> None:
     """List the sessions left out of statistics or casebook because their log does not verify, with the reason."""
     heading, lines = sessions_left_out(left_out)
     if heading:

@@ -15,19 +15,19 @@ from cli.views.rulings import DocketAnswer, RegisterAnswer, appeal_row, docket_t
 from cli.views.stakes import decisive, stakes_value
 from cli.views.tables import AnswerTable, Part, Text
 from cli.views.trust import seal_json, signature_text
-from cli.words.cases import event_to_undo, hand_lines, page_lines, state_lines
+from cli.words.cases import case_state_lines, event_page_lines, event_to_undo, hand_lines
 from cli.words.events import wrong_clock_text
 from cli.words.finality import finality_lines, overall_finality_lines
 from cli.words.rulings import penalty_text
-from cli.words.scores import own_scores_text, score_text
+from cli.words.scores import score_text, side_scores_text
 from cli.words.times import RECORDED_LATER, moment_text, span_text
 from cli.words.vocabulary import because
 from ledger.bridge import Side
-from ledger.errors import OTHERS_UNREAD, Misuse, Refusal
+from ledger.errors import UNREADABLE_STREAM, Misuse, Refusal
 from ledger.kernel.free_text import has_texts
 from ledger.laws.rounding import Rounding
 from ledger.overall.aspects import OverallFinality, OverallStakes, overall_finality, overall_stakes
-from ledger.overall.standing import EarlierPenalty, penalised_before
+from ledger.overall.standing import EarlierPenalty, find_earlier_penalties
 from ledger.projections.casework import related_cases, related_events
 from ledger.projections.finality import Finality, finality
 from ledger.projections.matches import Match
@@ -38,7 +38,7 @@ from ledger.session import Session, Stream
 from ledger.session.case_numbers import require_appeal, require_case, require_standing
 from ledger.session.moment import iso
 from ledger.subjects.appeals.state import docket
-from ledger.subjects.clocks.facts import with_right_times
+from ledger.subjects.clocks.facts import with_corrected_times
 from ledger.subjects.rulings.facts import PenaltyImposed
 from ledger.subjects.rulings.state import beside, register
 from ledger.subjects.tournaments.state import Tournament, session_of
@@ -129,20 +129,20 @@ def show_case(desk: Desk, name: str) -> None:
     # the case itself first, then the related ones in the order in which cases usually arise
     related = sorted(related_cases(session, case), key=lambda name: (name != case, "CRAPM".index(name[0]), name))
     for related_case in related:
-        for line in state_lines(session, related_case, time, desk.symbols):
+        for line in case_state_lines(session, related_case, time, desk.symbols):
             desk.say(line)
         if related_case in session.rulings:
             for line in hand_lines(session, session.rulings[related_case], desk.symbols):
                 desk.say(line)
     for envelope in log:
-        corrected = with_right_times(envelope, session.wrong_clocks)
+        corrected = with_corrected_times(envelope, session.wrong_clocks)
         happened = moment_text(corrected.occurred_at, time)
         later = corrected.recorded_at - corrected.occurred_at
         recorded = f" (recorded {span_text(later)} later)" if later >= RECORDED_LATER else ""
         when = happened + recorded + wrong_clock_text(envelope, corrected).replace("  ", "")
         desk.say("", f"#{envelope.number}  {when}  {envelope.by}")
         in_own_words = has_texts(type(envelope.event))  # texts people wrote keep their letters: no suit symbols
-        for line in page_lines(envelope.event, session, desk.symbols):
+        for line in event_page_lines(envelope.event, session, desk.symbols):
             desk.say(f"  {line if in_own_words else desk.in_suits(line)}")
 
 
@@ -159,7 +159,7 @@ def print_stakes(desk: Desk, name: str, cut: int | None) -> None:
     at_stake = stakes(session, ruling, claim=appeal.lodged.claim if appeal else None, cut=cut)
     try:
         overall, unread_text = find_overall_stakes(desk, at_stake), ""
-    except OTHERS_UNREAD as unread:
+    except UNREADABLE_STREAM as unread:
         if cut:
             raise  # the cut is that of a stage, and the stage cannot be read
         overall, unread_text = None, unread.message
@@ -184,7 +184,7 @@ def print_stakes(desk: Desk, name: str, cut: int | None) -> None:
 
 def _row(desk: Desk, at_stake: Stakes, overall: OverallStakes | None, prospect: Prospect, mode: Rounding) -> list[str]:
     claimed = f" ({prospect.adjustment!r})" if prospect.name == "as claimed" else ""
-    scores = [own_scores_text(at_stake.values(prospect, side), mode) for side in Side]
+    scores = [side_scores_text(at_stake.values(prospect, side), mode) for side in Side]
     changes = [f"places {rank_text(desk, prospect.moved.ranks)}"] if prospect.moved.ranks else []
     before, after = at_stake.match_now, at_stake.match(prospect)
     if before and after and _match_text(before) != _match_text(after):
@@ -200,8 +200,8 @@ def _cut_text(at_stake: Stakes, overall: OverallStakes | None, prospect: Prospec
         coming, dropping = overall.qualifying(prospect)
         level_now, level_after = overall.above.tied, overall.above_if(prospect).tied
         level = f"{', '.join(level_after)} level for the last place" if {*level_after} - {*level_now} else ""
-        return "; ".join(filter(None, (in_and_out(coming, dropping), level))) or "as it stands"
-    return in_and_out(*at_stake.qualifying(prospect)) or "as it stands"
+        return "; ".join(filter(None, (cut_changes_text(coming, dropping), level))) or "as it stands"
+    return cut_changes_text(*at_stake.qualifying(prospect)) or "as it stands"
 
 
 def _stage_suffix(at_stake: Stakes, overall: OverallStakes | None) -> str:
@@ -234,7 +234,7 @@ def _summary_lines(name: str, at_stake: Stakes, overall: OverallStakes | None, u
         cells = {_cut_text(at_stake, overall, each) for each in at_stake.prospects}
         best = f"The best {at_stake.cut}{_stage_suffix(at_stake, overall)}"
         if overall:
-            yield f"{best} as it stands: {above_text(overall)}"
+            yield f"{best} as it stands: {above_cut_text(overall)}"
         if len(cells) == 1:
             yield f"{best} are the same in every outcome."
 
@@ -274,13 +274,13 @@ def overall_changes(desk: Desk, at_stake: OverallStakes, prospect: Prospect) -> 
             yield f"{_DRAWN}: {', '.join(wrong)}"
 
 
-def in_and_out(coming: Sequence[str], dropping: Sequence[str]) -> str:
+def cut_changes_text(coming: Sequence[str], dropping: Sequence[str]) -> str:
     """Return who comes in and who drops out: '3NS, 5EW in; 1EW out'."""
     sides = ((coming, "in"), (dropping, "out"))
     return "; ".join(f"{', '.join(who)} {word}" for who, word in sides if who)
 
 
-def above_text(at_stake: OverallStakes) -> str:
+def above_cut_text(at_stake: OverallStakes) -> str:
     """Return who is above the cut: '1NS, 2EW; level for the last place: 3NS, 4EW'."""
     sure, level = at_stake.above.qualified, at_stake.above.tied
     tied = f"level for the last place: {', '.join(level)}" if level else ""
@@ -299,12 +299,12 @@ def earlier_lines(desk: Desk, effect: Effect) -> Iterator[str]:
 
 def earlier(desk: Desk, session: Session, case: str) -> list[EarlierPenalty]:
     """Return the contestant's earlier penalties; from this session alone if its tournament cannot be read."""
-    with suppress(*OTHERS_UNREAD):
-        return penalised_before(session, case, desk.office.tournaments.around(session.id))
-    return penalised_before(session, case, None)
+    with suppress(*UNREADABLE_STREAM):
+        return find_earlier_penalties(session, case, desk.office.tournaments.around(session.id))
+    return find_earlier_penalties(session, case, None)
 
 
-def earlier_json(desk: Desk, effect: Effect) -> list[dict[str, object]]:
+def earlier_penalties_json(desk: Desk, effect: Effect) -> list[dict[str, object]]:
     """Return the contestant's earlier penalties as JSON."""
     cases = [each.event.case for each in effect.events if isinstance(each.event, PenaltyImposed)]
     penalties = (each for case in cases for each in earlier(desk, session_of(effect.after), case))

@@ -9,18 +9,18 @@ from contextlib import suppress
 from cli.desk.desk import Desk
 from cli.options.addresses import AddressedCase
 from cli.screens.boards import session_tricks
-from cli.views.cases import ComparedAnswer, compared_case
+from cli.views.cases import ComparedAnswer, case_comparison
 from cli.views.checks import ChecksAnswer, checks_value, concerned, place_text
 from cli.views.tables import Part, Text
 from cli.words.cases import compared_rows
 from cli.words.play import sit_out_command
 from cli.words.vocabulary import counted
-from ledger.errors import OTHERS_UNREAD
-from ledger.overall.before_a_draw import concerns_in, unmet_in
-from ledger.overall.people import KnownAs, OtherPeople, PlaysAs, known_otherwise, other_people, people_of
+from ledger.errors import UNREADABLE_STREAM
+from ledger.overall.before_a_draw import concerns_in, find_missing_sit_outs
+from ledger.overall.people import KnownAs, OtherPeople, PlaysAs, find_people_known_twice, other_people, people_of
 from ledger.overall.scores import TournamentScores
 from ledger.projections.casework import case_file
-from ledger.projections.checking import UnlikeRulings, check, unlike_between
+from ledger.projections.checking import DifferingRulings, check, unlike_rulings_between
 from ledger.projections.concerns import Concern, ConcernCode
 from ledger.projections.movement import MissingSitOut, Uncompared, missing_sit_outs, sit_out_text, uncompared
 from ledger.projections.planned import grouped, played_otherwise
@@ -103,7 +103,7 @@ def print_checks(desk: Desk, *, with_tricks: bool) -> None:
     scoreboard = desk.scoreboard()
     session = scoreboard.session
     tricks = session_tricks(session) if with_tricks else None
-    checked = check(scoreboard, tricks, concerns_beside(desk, session), unlike_elsewhere(desk, session))
+    checked = check(scoreboard, tricks, concerns_outside_scores(desk, session), unlike_rulings_elsewhere(desk, session))
     value = checks_value(checked, session)
     desk.answer(value, _parts(desk, value, checked.open, scoreboard), session)
 
@@ -121,7 +121,7 @@ def _parts(desk: Desk, value: ChecksAnswer, open_: Sequence[Concern], scoreboard
         yield value.done
 
 
-def concerns_beside(desk: Desk, session: Session) -> list[Concern]:
+def concerns_outside_scores(desk: Desk, session: Session) -> list[Concern]:
     """Return the concerns that a session's scores do not show: those from its tournament and from its log."""
     scores = _scores_around(desk)
     return [
@@ -133,7 +133,7 @@ def concerns_beside(desk: Desk, session: Session) -> list[Concern]:
 def _scores_around(desk: Desk) -> TournamentScores | None:
     # the concerns of a tournament are those of today: an earlier moment has none
     if not desk.settings.as_of:
-        with suppress(*OTHERS_UNREAD):  # an unreadable session does not stop this check; `verify` reports it
+        with suppress(*UNREADABLE_STREAM):  # an unreadable session does not stop this check; `verify` reports it
             return desk.office.tournaments.around(desk.session_id)
     return None
 
@@ -141,10 +141,10 @@ def _scores_around(desk: Desk) -> TournamentScores | None:
 def sit_outs_to_record(desk: Desk, session: Session) -> list[MissingSitOut]:
     """Return the sit-outs of a session that its movement or the draws of its tournament require."""
     scores = _scores_around(desk)
-    return missing_sit_outs(session) + (unmet_in(scores, session.id) if scores else [])
+    return missing_sit_outs(session) + (find_missing_sit_outs(scores, session.id) if scores else [])
 
 
-def unlike_elsewhere(desk: Desk, session: Session) -> list[UnlikeRulings]:
+def unlike_rulings_elsewhere(desk: Desk, session: Session) -> list[DifferingRulings]:
     """Return rulings on identical cards in further sessions of the tournament that gave a different score.
 
     Empty with `--as-of`: only the present state of the sessions is compared.
@@ -153,20 +153,20 @@ def unlike_elsewhere(desk: Desk, session: Session) -> list[UnlikeRulings]:
         return []
     try:
         scores = desk.office.tournaments.around(desk.session_id) if session.deals and session.rulings else None
-    except OTHERS_UNREAD as error:  # the check goes on without the comparison, and says so
+    except UNREADABLE_STREAM as error:  # the check goes on without the comparison, and says so
         desk.aside(f"note: not held against the other sessions of the tournament: {error.message}")
         return []
     sessions = (board.session for name, board in scores.scoreboards.items() if name != session.id) if scores else ()
-    return unlike_between(session, sessions)
+    return unlike_rulings_between(session, sessions)
 
 
 def compare_cases(desk: Desk, case: str, other: AddressedCase) -> None:
     """Print two cases side by side, field by field."""
     session = desk.session()
-    second_session = desk.office.session(desk.office.the_session(other.session)) if other.session else session
+    second_session = desk.office.session(desk.office.resolve_session(other.session)) if other.session else session
     one, two = case_file(session, case), case_file(second_session, other.case)
     if desk.settings.json:
-        desk.answer(ComparedAnswer(compared_case(one), compared_case(two)), (), session)
+        desk.answer(ComparedAnswer(case_comparison(one), case_comparison(two)), (), session)
         return
     rows = [[label, first or "–", second or "–"] for label, first, second in compared_rows(one, two)]
     desk.table(["", *(f"{each.case} of {each.session.id}" for each in (one, two))], rows)
@@ -202,7 +202,7 @@ def _settling_command(concern: Concern, scoreboard: Scoreboard) -> tuple[str, st
     return concern.code, _WORKED_OFF_BY[concern.code]
 
 
-def open_lines(open_: Sequence[Concern]) -> Iterator[str]:
+def open_concern_lines(open_: Sequence[Concern]) -> Iterator[str]:
     """Yield a line for each open concern, twelve at most; nothing if none is open."""
     if open_:
         yield f"Open ({len(open_)}), `check` lists them:"
@@ -230,7 +230,7 @@ def print_tournament_checks(desk: Desk, name: str) -> None:
     scores = desk.office.tournaments.at(name, desk.settings.as_of)
     known = {each: people_of(board.session) for each, board in scores.scoreboards.items()}
     concerns: list[_TournamentConcern] = [*other_people(scores.tournament, known)]
-    concerns += known_otherwise(scores.tournament, known)
+    concerns += find_people_known_twice(scores.tournament, known)
     concerns += said_in_time(desk.office.log(name), scores.tournament)
     if desk.settings.json:
         desk.json_at("tournament-check/1", scores.tournament, {"open": [_as_json(each) for each in concerns]})
@@ -285,7 +285,7 @@ def missing_lines(session: Session) -> Iterator[str]:
         yield f"  … and {len(lines) - _LISTED} more"
 
 
-def ask_for_missing(desk: Desk, command: Command, tournament: str, stage: str, question: str) -> None:
+def ask_despite_missing(desk: Desk, command: Command, tournament: str, stage: str, question: str) -> None:
     """Report what is missing or unplanned in the sessions of a stage, and ask whether to go on (not with `--yes`)."""
     scores = desk.office.tournaments.scores(tournament)
     names = [each.session for each in scores.tournament.in_stage(stage) if each.session in scores.scoreboards]

@@ -51,7 +51,7 @@ _FINAL = ("other-event", "regulations-pinned")
 """The errors that another look cannot cure: the wrong event, or regulations that are pinned."""
 
 
-class HowFar(NamedTuple):
+class ResultProgress(NamedTuple):
     """The progress of a session: results that came, results expected (0 if unknown), results missing."""
 
     came: int
@@ -62,12 +62,12 @@ class HowFar(NamedTuple):
 class FollowedDevices(Protocol):
     """A source of device reports.
 
-    `settled`: the last look saw a complete source; `looks_a_minute`: the frequency of looks.
+    `settled`: the last look saw a complete source; `looks_per_minute`: the frequency of looks.
     """
 
     name: str
     settled: bool
-    looks_a_minute: int
+    looks_per_minute: int
 
     def look(self, after: Session | None, *, again: bool) -> Sheet | None:
         """Return the reports not stored yet, or with `again` all reports; None if there are none.
@@ -78,13 +78,13 @@ class FollowedDevices(Protocol):
     def stored(self, after: Session | None) -> None:
         """Take note that the reports of the last look are in the log or its queue."""
 
-    def progress(self, sheet: Sheet, after: Session | None) -> HowFar:
+    def progress(self, sheet: Sheet, after: Session | None) -> ResultProgress:
         """Return the progress of the results."""
 
     def notes(self) -> list[str]:
         """Return remarks on the last look."""
 
-    def may_pass(self, trouble: Problem) -> bool | None:
+    def is_temporary(self, trouble: Problem) -> bool | None:
         """Return True if the trouble may be gone at the next look; None if the devices did not cause it."""
 
 
@@ -116,7 +116,7 @@ class Follower:
         try:
             while True:
                 self.look_again()
-                time.sleep(_MINUTE_SECONDS / self.source.looks_a_minute)
+                time.sleep(_MINUTE_SECONDS / self.source.looks_per_minute)
         finally:
             self.live.clear()
 
@@ -186,7 +186,7 @@ class Follower:
         return bool(recorded) and not by_devices
 
     def _may_pass(self, trouble: Problem) -> bool:
-        passes = self.source.may_pass(trouble)
+        passes = self.source.is_temporary(trouble)
         if passes is not None:
             return passes
         if isinstance(trouble, Corrupt | Misuse):
@@ -239,7 +239,7 @@ def follow_file(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reopen
     if file.suffix.lower() != ".bws":
         raise Misuse("usage", "--follow is for the .bws file of Bridgemates", "leave it out, and import the file again")
     check_goes_on(desk, "--follow")
-    imports.check_map(file, wishes)
+    imports.refuse_map_without_columns(file, wishes)
     Follower(desk, FollowedFile(file, wishes), wishes, reopening).follow()
 
 
@@ -247,12 +247,12 @@ class FollowedFile:
     """A .bws file, with the digests of the content last seen and last recorded."""
 
     settled = True
-    looks_a_minute = 120
+    looks_per_minute = 120
 
     def __init__(self, file: Path, wishes: ImportOptions) -> None:
         self.name = file.name
         self._file = file
-        self._winners = imports.winners_asked(wishes.winners)
+        self._winners = imports.winners_from_option(wishes.winners)
         self._may_become_whole = True
         self._seen = b""
         self._recorded = b""
@@ -276,16 +276,16 @@ class FollowedFile:
         """Remember the content last seen as recorded."""
         self._recorded = self._seen
 
-    def progress(self, sheet: Sheet, after: Session | None) -> HowFar:
+    def progress(self, sheet: Sheet, after: Session | None) -> ResultProgress:
         """Count the results in the file and those its movement leads to."""
         came = sum(1 for line in sheet.lines if line.result or line.adjustment)
-        return HowFar(came, sheet.expected, max(0, sheet.expected - came))
+        return ResultProgress(came, sheet.expected, max(0, sheet.expected - came))
 
     def notes(self) -> list[str]:
         """Return nothing: a file is only read."""
         return []
 
-    def may_pass(self, trouble: Problem) -> bool | None:
+    def is_temporary(self, trouble: Problem) -> bool | None:
         """Return True if an unreadable file may be readable at the next look; None for a trouble of another origin."""
         if isinstance(trouble, Misuse):
             return trouble.code in _FILE_ERRORS and self._may_become_whole

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from cli.options.sessions import nothing_said_but
-from cli.screens.device_following import Follower, HowFar, check_goes_on
-from cli.words.movement import late_text
+from cli.options.sessions import import_options_with
+from cli.screens.device_following import Follower, ResultProgress, check_goes_on
+from cli.words.movement import late_table_text
 from cli.words.vocabulary import counted
 from ledger.errors import Problem, Refusal
 from ledger.exchange.bridgemate.connector import DEVICE
@@ -15,19 +15,19 @@ from ledger.exchange.bridgemate.heard import DeviceQueues, heard
 from ledger.exchange.bridgemate.telling import (
     ConnectorLine,
     DeviceSession,
-    NewsForDevices,
+    DeviceUpdates,
     guid_of,
-    require_sayable,
+    require_plan_for_devices,
     settings_in,
 )
 from ledger.exchange.bridgemate.told import (
     DevicePlan,
     deals_told,
     movement_in,
-    people_told,
     place_of,
-    results_told,
-    sections_told,
+    players_and_seats,
+    result_messages,
+    section_messages,
 )
 from ledger.exchange.sheet import read_bytes
 from ledger.projections.planned import late, missing, playing
@@ -53,7 +53,7 @@ def at_devices(desk: Desk, line: ConnectorLine) -> DeviceSession:
 def start(desk: Desk, line: ConnectorLine, settings: Path | None, *, anew: bool) -> None:
     """Send the session to the devices, or resume the session they have."""
     session = desk.before()
-    plan, devices = require_sayable(session), at_devices(desk, line)
+    plan, devices = require_plan_for_devices(session), at_devices(desk, line)
     wanted = settings_in(read_bytes(settings), settings.name) if settings else {}
     line.hello()
     try:
@@ -74,9 +74,9 @@ def start(desk: Desk, line: ConnectorLine, settings: Path | None, *, anew: bool)
             devices.go_on()
         # results that wait in the queues are newer than ours, which must not replace them
         heard_first = set() if begins else DeviceQueues(line, devices.guid).places_waiting()
-        again = [each for each in results_told(plan, devices.guid) if place_of(each) not in heard_first]
+        again = [each for each in result_messages(plan, devices.guid) if place_of(each) not in heard_first]
         devices.put_results(again)
-    people = people_told(plan, devices.guid, devices.line.club)
+    people = players_and_seats(plan, devices.guid, devices.line.club)
     tables = sum(len(section) for section in plan.sections.values())
     counts = {
         "sections": len(plan.sections),
@@ -84,7 +84,7 @@ def start(desk: Desk, line: ConnectorLine, settings: Path | None, *, anew: bool)
         "rounds": len(plan.plan.rounds),
         "names": len(people.seats),
         "deals": len(deals_told(plan, devices.guid)),
-        "results": len(results_told(plan, devices.guid)),
+        "results": len(result_messages(plan, devices.guid)),
     }
     if desk.settings.json:
         how = {"address": devices.line.address, "guid": devices.guid, "begun": begins}
@@ -105,7 +105,7 @@ def follow(desk: Desk, line: ConnectorLine, members: Path | None) -> NoReturn:
     check_goes_on(desk, "devices follow")
     session = desk.before()
     source = FollowedConnector(at_devices(desk, line))
-    follower = Follower(desk, source, nothing_said_but(members=members), None)
+    follower = Follower(desk, source, import_options_with(members=members), None)
     follower.attend(session)
     follower.follow()
 
@@ -119,7 +119,7 @@ def show_status(desk: Desk, line: ConnectorLine) -> None:
         had = devices.movements()
         unheard = DeviceQueues(line, devices.guid).waiting() if had is not None else 0
         if had is not None:
-            sections = sections_told(require_sayable(session), devices.guid)
+            sections = section_messages(require_plan_for_devices(session), devices.guid)
             same = {letters: movement_in(each) for letters, each in sections.items()} == had
     except Problem as trouble:
         away = trouble.message
@@ -157,7 +157,7 @@ def show_status(desk: Desk, line: ConnectorLine) -> None:
     desk.say(f"unheard   {'nobody can tell' if unheard is None else not_accepted}")
     desk.say(f"missing   {counted(sum(len(each.boards) for each in slips), 'result')}")
     desk.say(f"waiting   {counted(len(waiting(session)), 'line')} in the queue, {counted(len(calls), 'open call')}")
-    desk.say(f"late      {'; '.join(map(late_text, behind)) or 'no table'}")
+    desk.say(f"late      {'; '.join(map(late_table_text, behind)) or 'no table'}")
 
 
 class FollowedConnector:
@@ -165,12 +165,12 @@ class FollowedConnector:
 
     name = DEVICE
     settled = True
-    looks_a_minute = 40
+    looks_per_minute = 40
 
     def __init__(self, devices: DeviceSession) -> None:
         self._devices = devices
         self._queues = DeviceQueues(devices.line, devices.guid)
-        self._news = NewsForDevices(devices)
+        self._news = DeviceUpdates(devices)
         self._seen = False
         self._lost = False
         self._refusal = ""
@@ -181,7 +181,7 @@ class FollowedConnector:
         if after is None:
             raise ValueError("a session is followed that is open")
         try:
-            if again or self._lost or self._queues.looks_at_all:
+            if again or self._lost or self._queues.reads_whole_queues:
                 self._require_session(after)
             messages = self._queues.look(again=again or self._lost)
             self._lost = False
@@ -203,20 +203,20 @@ class FollowedConnector:
                 self._lost = True
                 raise
 
-    def progress(self, sheet: Sheet, after: Session | None) -> HowFar:
+    def progress(self, sheet: Sheet, after: Session | None) -> ResultProgress:
         """Count the results by the movement of the session."""
         if after is None:
-            return HowFar(0, 0, 0)
+            return ResultProgress(0, 0, 0)
         came = sum(1 for played in after.table_boards() if played.results or played.cases)
         expected = sum(len(each.boards) for each in playing(after, plan_of(after)))
-        return HowFar(came, expected, sum(len(each.boards) for each in missing(after)))
+        return ResultProgress(came, expected, sum(len(each.boards) for each in missing(after)))
 
     def notes(self) -> list[str]:
         """Return, once, what was sent to the devices and what cannot be expressed to them."""
         notes, self._notes = self._notes, []
         return notes
 
-    def may_pass(self, trouble: Problem) -> bool | None:
+    def is_temporary(self, trouble: Problem) -> bool | None:
         """Return True while the devices are away; for a missing session, True only if it was seen before."""
         if trouble.code == "devices-away":
             return True

@@ -11,30 +11,30 @@ from cli.views.events import ripple_value
 from cli.words.events import case_of, headline, judged_ruling, judgement_lines
 from cli.words.matches import played_lines, worth_lines
 from cli.words.movement import movement_lines
-from cli.words.next_steps import look_again_step, next_step
+from cli.words.next_steps import next_step, outdated_ruling_step
 from cli.words.notation import and_text
 from cli.words.rulings import kind_text
-from cli.words.scores import compared_lines, same_way_lines, score_text
+from cli.words.scores import compared_lines, same_direction_lines, score_text
 from cli.words.vocabulary import quoted
-from ledger.errors import OTHERS_UNREAD, Unavailable
+from ledger.errors import UNREADABLE_STREAM, Unavailable
 from ledger.kernel.fact import Event, TakenBack
 from ledger.laws.adjustment import Artificial
 from ledger.laws.advice import ADVICE, disallowed_call, fits, is_play
 from ledger.laws.rounding import Rounding
 from ledger.projections.concerns import impossible_text
 from ledger.projections.finality import OutdatedRuling, newly_outdated, outdated_text
-from ledger.projections.lone_results import elsewhere, leaving_out, one_silences_the_other, silenced
+from ledger.projections.lone_results import artificial_score_sources, elsewhere, is_one_without_effect, silenced
 from ledger.projections.planned import deviation_of
 from ledger.projections.standings import standings
 from ledger.recording import AS_USUAL, TRIAL, Submission
 from ledger.recording.effect import Effect
 from ledger.scoring.forms import FORMS
 from ledger.session import Session, Stream
-from ledger.session.places import sits_once, turned
+from ledger.session.places import sits_at_one_table, turned
 from ledger.subjects.appeals.facts import DecideAppeal, Decision, ReviewDecision
 from ledger.subjects.casebook import CaseClassified
 from ledger.subjects.commands import Command
-from ledger.subjects.matches.facts import Finding, OfMatch
+from ledger.subjects.matches.facts import Finding, MatchFinding
 from ledger.subjects.movement.facts import MovementSet
 from ledger.subjects.movement.state import plan_of
 from ledger.subjects.office.facts import JudgementSigned
@@ -49,7 +49,7 @@ from ledger.subjects.rulings.facts import (
     RulingWithdrawn,
 )
 from ledger.subjects.seating.facts import SeatingCorrected
-from ledger.subjects.tournaments.state import Tournament, is_standing_out, session_of
+from ledger.subjects.tournaments.state import Tournament, session_of, was_standing_published
 
 _DECISIONS = ("appeal-decided", "decision-reviewed")
 
@@ -74,7 +74,7 @@ def submit(
     `consented`: the user has agreed already. If the effect is no longer the one shown, the office refuses the command.
     """
     if not (consented or how.shown):
-        how = how._replace(shown=ask_first(desk, command, session_id or desk.session_id))
+        how = how._replace(shown=confirm_if_needed(desk, command, session_id or desk.session_id))
     return desk.submit(command, session_id, how)
 
 
@@ -115,8 +115,8 @@ def effect_json(effect: Effect) -> dict[str, object]:
         from cli.screens.tournaments.ripples import effect_json
 
         in_tournament = {"tournament": effect_json(effect.overall)}
-    if effect.overall_untold:
-        in_tournament = {"tournament_untold": effect.overall_untold.message}
+    if effect.overall_trouble:
+        in_tournament = {"tournament_untold": effect.overall_trouble.message}
     rounding = effect.scores_after.totals.rounding if effect.scores_after else Rounding.HALF_UP
     return {**head, **as_json(ripple_value(effect.ripple(), rounding)), **in_tournament}
 
@@ -163,12 +163,12 @@ def show(desk: Desk, effect: Effect) -> None:
         # a signature or a classification only accompanies the ruling that the next step is about
         events = [each for each in effect.events if not isinstance(each.event, JudgementSigned)]
         events = [each for each in events if not isinstance(each.event, CaseClassified)] or events
-        again = (look_again_step(session_of(effect.after), each) for each in look_again(effect))
+        again = (outdated_ruling_step(session_of(effect.after), each) for each in look_again(effect))
         if lines := (*again, *next_step(events[-1], effect.after)):
             desk.hint("", *lines)
 
 
-def show_beside(desk: Desk, effect: Effect) -> None:
+def print_second_stream(desk: Desk, effect: Effect) -> None:
     """Print the events that a command recorded in a second stream, a line each with the stream's name."""
     for envelope in effect.events:
         desk.say(f"{verb(effect)} {headline(envelope, effect.after, named=True)}")
@@ -207,14 +207,14 @@ def _print_consequences(desk: Desk, effect: Effect) -> None:
         from cli.screens.tournaments.ripples import print_effect
 
         print_effect(desk, effect.overall, moved_here=bool(effect.ripple()))
-    if unread := effect.overall_untold:
+    if unread := effect.overall_trouble:
         where = "`doctor` names it" if isinstance(unread, Unavailable) else "`verify` tells where"
         desk.hint_aside(f"warning: what it moves in a tournament cannot be told: {unread.message}", f"hint: {where}")
-    if effect.scores_after is None or sits_once(session_of(effect.after)):
+    if effect.scores_after is None or sits_at_one_table(session_of(effect.after)):
         return
     # only boards that this command turned: the earlier ones were reported when they were recorded
-    before = set(same_way_lines(effect.scores_before)) if effect.scores_before else set()
-    for boards in same_way_lines(effect.scores_after):
+    before = set(same_direction_lines(effect.scores_before)) if effect.scores_before else set()
+    for boards in same_direction_lines(effect.scores_after):
         if boards not in before:
             desk.hint("", *boards)
 
@@ -261,7 +261,7 @@ def _left_out_lines(effect: Effect) -> Iterator[str]:
             session, event = session_of(effect.after), envelope.event
             line = session.line(event.board, event.seating)
             for played in [*([line] if line else []), *elsewhere(session, event.board, event.seating)]:
-                if names := leaving_out(session, played):
+                if names := artificial_score_sources(session, played):
                     yield f"note: {played.name} has a result, and {and_text(names)} gives the board an artificial score"
                     yield f"advice: OTHER_ROOM_HAS_RESULT: {ADVICE['OTHER_ROOM_HAS_RESULT']}"
 
@@ -297,7 +297,7 @@ def _totals(effect: Effect) -> Iterator[str]:
     for envelope in effect.events:
         if isinstance(envelope.event, Finding) and effect.scores_after:
             yield from worth_lines(envelope.event, effect.scores_after)
-        if isinstance(envelope.event, OfMatch) and effect.scores_after:
+        if isinstance(envelope.event, MatchFinding) and effect.scores_after:
             yield from played_lines(envelope.event, effect.scores_after)
         if _is_total_change(envelope.event, effect.after):
             whose = _contestant_of(envelope.event, effect.after)
@@ -335,18 +335,18 @@ def _contestant_of(event: TotalChange, after: Stream) -> str:
     return session.penalties[case].imposed.contestant
 
 
-def ask_first(desk: Desk, command: Command, session_id: str) -> Effect | None:
+def confirm_if_needed(desk: Desk, command: Command, session_id: str) -> Effect | None:
     """Show the effect of a command and ask, if published scores change or the facts were typed at prompts.
 
     A ruling that leaves another without effect is asked about too. Return the effect agreed to, None if none was asked.
     """
     stream = desk.office.stream(session_id)
-    wanted = desk.settings.show_first or _may_silence(command, stream) or anything_out(desk, stream)
+    wanted = desk.settings.show_first or _may_silence(command, stream) or was_published(desk, stream)
     if not wanted or _is_unasked(desk, session_id):
         return None
     supposed = desk.submit(command, session_id, TRIAL)
     without_effect = "RULING_WITHOUT_EFFECT" in _advice(supposed)
-    if not (desk.settings.show_first or without_effect or what_is_out(supposed)):
+    if not (desk.settings.show_first or without_effect or published_change_text(supposed)):
         return None
     return _show_and_ask(desk, supposed, "Record it all the same?" if without_effect else "Record it?")
 
@@ -367,27 +367,27 @@ def _may_silence(command: Command, stream: Stream) -> bool:
     tables = stream.boards.get(board, {}).values() if board else ()
     second = (each for table in tables for each in stream.rulings_of(table) if each is not ruling)
     return score is not None and any(
-        one_silences_the_other(stream, score, stream.in_force(each).adjustment) for each in second
+        is_one_without_effect(stream, score, stream.in_force(each).adjustment) for each in second
     )
 
 
-def anything_out(desk: Desk, stream: Stream) -> bool:
+def was_published(desk: Desk, stream: Stream) -> bool:
     """Return True if the scores of a session, or the standings of a stage built on them, were ever published."""
     if stream.given_out:
         return True
     try:
         tournament = desk.office.tournaments.of_session(stream.id)
-    except OTHERS_UNREAD:
+    except UNREADABLE_STREAM:
         return False  # the effect warns that the tournament cannot be read
-    return tournament is not None and is_standing_out(desk.office.tournaments.stream(tournament), stream.id)
+    return tournament is not None and was_standing_published(desk.office.tournaments.stream(tournament), stream.id)
 
 
-def what_is_out(supposed: Effect) -> str:
+def published_change_text(supposed: Effect) -> str:
     """Return a sentence about the published scores that a command changes; empty if it changes none.
 
     Scores that were published and withdrawn count too: people have seen them.
     """
-    stream = supposed.given_out_and_changed
+    stream = supposed.publication_changed
     if stream is None:
         return ""
     if isinstance(stream, Tournament):
@@ -412,7 +412,7 @@ def _is_unasked(desk: Desk, session_id: str) -> bool:
 def _show_and_ask(desk: Desk, supposed: Effect, question: str) -> Effect:
     if not desk.settings.json:
         show(desk, supposed)
-    if out := what_is_out(supposed):
+    if out := published_change_text(supposed):
         desk.confirm(f"{out} {question}")
     else:
         # Enter means yes only after a dialogue

@@ -17,11 +17,11 @@ from cli.options import openings
 from cli.options.people import contestant
 from cli.screens import effects
 from cli.screens.checks import sit_outs_to_record
-from cli.screens.people import the_list
+from cli.screens.people import read_member_list
 from cli.screens.tournaments import late
 from cli.words.play import sit_out_command
 from ledger.errors import Misuse, Refusal
-from ledger.exchange.members import read_entries, require_none
+from ledger.exchange.members import read_entries, refuse_bad_lines
 from ledger.kernel.fact import Event
 from ledger.labels import NUMBER, joined
 from ledger.labels.persons import Members
@@ -35,7 +35,7 @@ from ledger.subjects.participation.facts import ContestantDisqualified, Contesta
 from ledger.subjects.people.facts import Player, PlayersNamed
 from ledger.subjects.play.facts import ContestantsEntered, EnterContestants, RemoveContestants
 from ledger.subjects.tournaments.facts import EnterEntrants, Entrant, EntrantsEntered
-from ledger.subjects.tournaments.state import Tournament, players_of, players_told, session_of
+from ledger.subjects.tournaments.state import Tournament, players_of, players_to_show, session_of
 
 if TYPE_CHECKING:
     from cli.options.tournaments import EntrantOptions
@@ -49,7 +49,7 @@ def enter(desk: Desk, contestants: str | None, players: Sequence[str], file: Pat
     if bool(file) is bool(contestants):
         raise Misuse("usage", "who is entered?", 'session enter 15 "Ann Bell & Carl Dunn"; or --from FILE.csv')
     scoring = desk.office.session(desk.session_id).opening.scoring
-    members = the_list(desk, named)
+    members = read_member_list(desk, named)
 
     def labels(text: str) -> tuple[str, ...]:
         return openings.contestants(text, scoring)
@@ -73,7 +73,7 @@ def remove(desk: Desk, contestants: str, reason: str) -> None:
     effects.ask_and_record(desk, RemoveContestants(who, reason), "Take them out?")
 
 
-def print_missed(desk: Desk, withdrawal: Effect, who: str) -> None:
+def print_withdrawal_steps(desk: Desk, withdrawal: Effect, who: str) -> None:
     """Print the commands to type after a withdrawal: the movement without the contestant, and each sit-out."""
     if not desk.settings.is_for_people:  # saves reading and scoring the tournament, needed for the hints alone
         return
@@ -93,7 +93,7 @@ def print_missed(desk: Desk, withdrawal: Effect, who: str) -> None:
         desk.hint("", f"Who would have met {label} has a score for it once this is recorded:", *lines)
 
 
-def print_left(desk: Desk, changed: Effect, who: str) -> None:
+def print_removal_steps(desk: Desk, changed: Effect, who: str) -> None:
     """Print the commands to type after a contestant was taken out of the movement: its withdrawal, or each sit-out."""
     if not desk.settings.is_for_people:
         return
@@ -103,7 +103,7 @@ def print_left(desk: Desk, changed: Effect, who: str) -> None:
     label = next(iter(contestants_called(before, named, plan_of(before).contestants)), named)
     facts = session.participation
     if facts.is_phantom(label) or any(facts.last(kind, label) for kind in (ContestantWithdrew, ContestantDisqualified)):
-        print_missed(desk, changed, label)
+        print_withdrawal_steps(desk, changed, label)
     elif any(True for _ in session.boards_of(label)):
         desk.hint(
             "",
@@ -118,7 +118,7 @@ def enter_entrants(
     contestants, players, file = typed
     if bool(file) is bool(contestants):
         raise Misuse("usage", "who is entered?", 'tournament enter 15 "Ann Bell & Carl Dunn"; or --from FILE.csv')
-    members = the_list(desk, of.members)
+    members = read_member_list(desk, of.members)
 
     def labels(text: str) -> tuple[str, ...]:
         return tuple(each.label for each in tournaments.entrants(text, "", None))
@@ -135,7 +135,7 @@ def enter_entrants(
     in_session = late.enter_in_session(desk, effect, entered)
     report(desk, effect)
     if in_session and not desk.settings.json:
-        effects.show_beside(desk, in_session)
+        effects.print_second_stream(desk, in_session)
 
 
 Entries = tuple[tuple[str, ...], tuple[Player, ...]]
@@ -176,7 +176,7 @@ def _read_list(file: Path, labels: Labels, members: Members | None) -> Entries:
             entered.append(label)
         except (Refusal, Misuse) as error:
             problems.append((line.place, error.message))
-    require_none(file, problems)
+    refuse_bad_lines(file, problems)
     if not entered:
         raise Misuse("bad-file", f"{file} names no contestant", "a line each: pair,player 1,player 2")
     return tuple(entered), tuple(players)
@@ -193,7 +193,7 @@ def report(desk: Desk, effect: Effect) -> None:
     who: dict[str, tuple[Player, ...]] = {label: () for each in effect.events for label in _labels(each.event)}
     after = effect.after
     tells = desk.office.tournaments.tell_names
-    known_players = players_of(after) if isinstance(after, Tournament) else players_told(tells(session_of(after)))
+    known_players = players_of(after) if isinstance(after, Tournament) else players_to_show(tells(session_of(after)))
     for (label, _), player in sorted(known_players.items()):
         if label in who:
             who[label] = (*who[label], player)

@@ -21,7 +21,7 @@ from ledger.session import Session, Stream
 from ledger.session.moment import happened_at, span
 from ledger.session.places import known
 from ledger.subjects.appeals.facts import AppealLodged
-from ledger.subjects.clocks.facts import with_right_times
+from ledger.subjects.clocks.facts import with_corrected_times
 from ledger.subjects.register import KINDS, taken_back_by
 from ledger.subjects.tournaments.state import session_of
 
@@ -117,10 +117,10 @@ def wanted(typed: Filters, stream: Stream | None) -> LogFilter:
     wrong = stream.wrong_clocks if stream else {}
     if typed.since is not None:
         first = happened_at(typed.since, latest)
-        log_filter.tests[f"--since {typed.since}"] = lambda each: with_right_times(each, wrong).occurred_at >= first
+        log_filter.tests[f"--since {typed.since}"] = lambda each: with_corrected_times(each, wrong).occurred_at >= first
     if typed.until is not None:
         last = happened_at(typed.until, latest) + span(typed.until) // timedelta(microseconds=1)
-        log_filter.tests[f"--until {typed.until}"] = lambda each: with_right_times(each, wrong).occurred_at < last
+        log_filter.tests[f"--until {typed.until}"] = lambda each: with_corrected_times(each, wrong).occurred_at < last
     return log_filter
 
 

@@ -5,15 +5,15 @@ from collections.abc import Sequence
 from cli.desk.output import Output
 from cli.terminal.screen import signed
 from cli.terminal.tables import Layout
-from cli.words.events import event_text, later_text, rests_text, wrong_clock_text
-from cli.words.scores import ROWS_SHOWN, difference_text, in_order_of, place_text, score_text
+from cli.words.events import event_text, recorded_later_text, resting_on_text, wrong_clock_text
+from cli.words.scores import ROWS_SHOWN, difference_text, place_text, score_text, sort_changes
 from cli.words.times import moment_text
 from ledger.kernel.fact import Envelope
 from ledger.projections.ripple import RankChange, Ripple
 from ledger.recording.sessions import body_text
 from ledger.session import Stream
 from ledger.session.moment import iso
-from ledger.subjects.clocks.facts import with_right_times
+from ledger.subjects.clocks.facts import with_corrected_times
 
 
 def print_ripple(out: Output, moved: Ripple, events: Sequence[Envelope] = ()) -> None:
@@ -22,7 +22,7 @@ def print_ripple(out: Output, moved: Ripple, events: Sequence[Envelope] = ()) ->
         return
     out.say()
     if moved.changes:
-        changes = in_order_of(moved.changes, events)
+        changes = sort_changes(moved.changes, events)
         several = len({change.board for change in changes}) > 1
         rows_shown = changes if out.settings.verbose else changes[:ROWS_SHOWN]
         columns = ["table", "contestant", ">before", ">after", ">change"]
@@ -64,16 +64,16 @@ def print_event(
 
     `stream` corrects its times, and knows the event that a withdrawal takes back.
     """
-    event = with_right_times(envelope, stream.wrong_clocks if stream else {})
+    event = with_corrected_times(envelope, stream.wrong_clocks if stream else {})
     if out.settings.plain:
         when = iso(event.recorded_at)
         fields = [str(event.number), when, event.by, event.name, event_text(event.event, stream)]
         out.row([*filter(None, [of.strip()]), *fields])
         return
-    answers, rests = ", ".join(f"#{number}" for number in event.because), rests_text(event.event)
+    answers, rests = ", ".join(f"#{number}" for number in event.because), resting_on_text(event.event)
     references = [f"{what} {which}" for what, which in (("answers", answers), ("rests on", rests)) if which]
     text = event_text(event.event, stream) + (f"   ({'; '.join(references)})" if references else "")
-    text += later_text(event) + wrong_clock_text(envelope, event)
+    text += recorded_later_text(event) + wrong_clock_text(envelope, event)
     head = f"{of}#{event.number:<5} {moment_text(event.occurred_at, event.recorded_at)}  {event.by:<10}"
     out.say_long(f"{head} {out.in_suits(text)}", _INDENT)
     if out.settings.verbose:

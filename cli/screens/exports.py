@@ -23,8 +23,17 @@ from cli.words.rulings import protocol_text
 from cli.words.vocabulary import FILE_FORMATS, counted
 from ledger.errors import Misuse, Refusal
 from ledger.exchange.csv.tables import write_table
-from ledger.exchange.given_out import ChangedLine, Club, GivenOut, Notation, OfEvent, change_cells, changes, notation_of
-from ledger.exchange.writing import FORMATS, give_out, losses, outside_lines, says_names, write_new
+from ledger.exchange.given_out import (
+    ChangedLine,
+    Club,
+    EventOfSession,
+    ExportedSession,
+    Notation,
+    change_cells,
+    changes,
+    notation_of,
+)
+from ledger.exchange.writing import FORMATS, effects_outside_lines, export_session, losses, names_players, write_new
 from ledger.files import require_free
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session
@@ -79,16 +88,16 @@ def _export_results(desk: Desk, path: Path, kind: str, wishes: ExportOptions) ->
     club = Club(club_file.name, club_file.number, club_file.charge, club_file.scale)
     tournament = desk.office.tournaments.of_session(scoreboard.session.id)
     event_title = desk.office.tournaments.stream(tournament).opened.title or tournament if tournament else ""
-    event = OfEvent(event_code(wishes.event) or club_file.event, event_title)
+    event = EventOfSession(event_code(wishes.event) or club_file.event, event_title)
     names, texts = not wishes.without_names, not wishes.without_texts
-    out = GivenOut(scoreboard, names=names, texts=texts, club=club, event=event)
-    give_out(out, path, kind)
+    out = ExportedSession(scoreboard, names=names, texts=texts, club=club, event=event)
+    export_session(out, path, kind)
     lines, lost = sum(1 for _ in out.lines()), losses(out, kind)
     if desk.settings.json:
         counts = {"file": str(path), "format": kind, "results": lines, "deals": len(out.deals)}
         desk.json_at("export/1", out.session, {**counts, "lost": lost})
         return
-    has_names = out.players and says_names(out, kind)
+    has_names = out.players and names_players(out, kind)
     named = f"names of {counted(len(out.players), 'contestant')}" if has_names else "no names"
     inside = f"{counted(lines, 'line')}, {counted(len(out.deals), 'deal')}, {named}"
     desk.say(f"{path}: session {out.session.id} as {kind}, {inside}")
@@ -166,7 +175,7 @@ def ruled(changed: ChangedLine) -> str:
     return "; ".join(f"{score.case}: {protocol_text(score.adjustment, board)}" for score in changed.rulings)
 
 
-def ruled_lines(lines: Sequence[ChangedLine]) -> Iterator[str]:
+def ruling_lines_of_changes(lines: Sequence[ChangedLine]) -> Iterator[str]:
     """Yield the rulings of each changed line that has any."""
     for changed in lines:
         if rulings := ruled(changed):
@@ -201,11 +210,11 @@ def export_changes(desk: Desk, moment: str, path: Path | None, wanted: Notation 
         raise Misuse("bad-as-of", f"{moment} is later than what is looked at", "an earlier event, or a seal of then")
     before = Scoreboard(desk.office.session(after.id, since))
     scoreboard = desk.scoreboard()
-    lines = changes(GivenOut(before), GivenOut(scoreboard))
+    lines = changes(ExportedSession(before), ExportedSession(scoreboard))
     columns = [*_COLUMNS, f"{scoreboard.unit} NS", f"{scoreboard.unit} EW", "why", "ruled"]
     notation = wanted or notation_of(after.regulations.profile)
     rows = [[*change_cells(each, notation), why(each, lines, after, since), ruled(each)] for each in lines]
-    old, new = list(outside_lines(before.session)), list(outside_lines(after))
+    old, new = list(effects_outside_lines(before.session)), list(effects_outside_lines(after))
     gone = [f"no longer: {each}" for each in old if each not in new]
     besides = [*(each for each in new if each not in old), *gone]
     if desk.settings.json or (path and path.suffix.lower() == ".json"):
@@ -229,7 +238,7 @@ def export_changes(desk: Desk, moment: str, path: Path | None, wanted: Notation 
         if rows or desk.settings.plain:
             desk.table([columns[at] for at in kept], [[row[at] for at in kept] for row in rows])
         if any(each.rulings for each in lines) and not desk.settings.plain:
-            desk.say("", "Ruled:", *ruled_lines(lines))
+            desk.say("", "Ruled:", *ruling_lines_of_changes(lines))
         if any(each.outright for each in lines) and not desk.settings.plain:
             desk.say("", "Scores that are given are typed in as they are: no result says them.")
         _say_besides(desk, besides)

@@ -14,13 +14,13 @@ from cli.desk.desk import Desk
 from cli.screens import effects, people
 from cli.screens.effects import digest_line, verb
 from cli.screens.events import print_ripple
-from cli.screens.printed_figures import compared, comparison_json, counts_told, differences_told
+from cli.screens.printed_figures import compared, comparison_json, comparison_summary, difference_remarks
 from cli.terminal.progress import working
 from cli.words.vocabulary import counted, winners_text
 from ledger.bounds.files import RESULTS
 from ledger.bridge import Result, ns_score
 from ledger.errors import Misuse
-from ledger.exchange.fields import Winners, call_by_field, winners_of
+from ledger.exchange.fields import Winners, count_rankings, relabel_contestants
 from ledger.exchange.programs import recognise_awards, regulations_of
 from ledger.exchange.reading import TABLES, read_results
 from ledger.exchange.sheet import Sheet, read_bytes
@@ -144,8 +144,8 @@ def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reo
     The regulations are those asked for, or those of the program that wrote the file.
     """
     with working(f"reading {file.name}"):
-        check_map(file, wishes)
-        winners = winners_asked(wishes.winners)
+        refuse_map_without_columns(file, wishes)
+        winners = winners_from_option(wishes.winners)
         of_device = device_sheet(desk, file, winners)
         if of_device:
             sheet = of_device
@@ -153,7 +153,7 @@ def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reo
             from ledger.exchange.csv.read import read_csv
 
             teams = any(form == wishes.scoring and rules.teams() for form, rules in FORMS.items())
-            sheet = read_csv(file, columns_said(wishes.columns), winners or (1 if teams else None), wishes.language)
+            sheet = read_csv(file, mapped_columns(wishes.columns), winners or (1 if teams else None), wishes.language)
         else:
             sheet = read_results(file, winners)
         regulations = regulations_of(sheet, wishes.profile)
@@ -178,9 +178,9 @@ def record_sheet(
     form = _scoring_form(wishes.scoring, sheet, opened)
     in_matches = FORMS[form].in_matches(regulations)
     had = opened.winners if opened else None
-    winners = winners_of(sheet, winners_asked(wishes.winners), had, in_matches=in_matches)
+    winners = count_rankings(sheet, winners_from_option(wishes.winners), had, in_matches=in_matches)
     if not in_matches:
-        call_by_field(sheet, winners)
+        relabel_contestants(sheet, winners)
     title = wishes.title or sheet.title
     opening = OpenSession(title, sheet.date, sheet.boards, winners, regulations, sheet.contestants, form)
     command = ImportSheet(
@@ -213,13 +213,13 @@ def _target_session(desk: Desk, sheet: Sheet) -> str:
     return desk.session_id
 
 
-def check_map(file: Path, wishes: ImportOptions) -> None:
+def refuse_map_without_columns(file: Path, wishes: ImportOptions) -> None:
     """Refuse `--map` and `--language` for a file without columns (Misuse)."""
     if (wishes.columns or wishes.language) and file.suffix.lower() not in TABLES:
         raise Misuse("usage", f"--map and --language are for tables: {', '.join(TABLES)}", "leave them out")
 
 
-def winners_asked(asked: str | None) -> Winners | None:
+def winners_from_option(asked: str | None) -> Winners | None:
     """Return the number of rankings the option asks for; None if it is not given."""
     return None if asked is None else 2 if asked == "2" else 1
 
@@ -241,7 +241,7 @@ def report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
         *effect.notes,
         *undrawn,
         *sheet.notes,
-        *differences_told(figures, sheet, everything=desk.settings.verbose),
+        *difference_remarks(figures, sheet, everything=desk.settings.verbose),
     ]
     if desk.settings.json:
         value = {
@@ -257,7 +257,7 @@ def report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
         }
         desk.json_at("import/1", effect.after, value)
         return
-    desk.hint(*_summary(desk, sheet, effect, counts), *counts_told(figures))
+    desk.hint(*_summary(desk, sheet, effect, counts), *comparison_summary(figures))
     is_preview = desk.settings.dry_run and not desk.settings.quiet
     if lines := list(islice(_first_lines(effect), _LINES_SHOWN if is_preview else 0)):
         desk.say("", "The first lines that would be recorded, as understood:")
@@ -345,7 +345,7 @@ def _list(desk: Desk, heading: str, remarks: Iterable[tuple[str, str]]) -> None:
 _LINES_SHOWN = 5
 
 
-def columns_said(mappings: Sequence[str]) -> dict[str, str]:
+def mapped_columns(mappings: Sequence[str]) -> dict[str, str]:
     """Return the columns that --map renames: their names in the file by ours."""
     from ledger.exchange.csv.tables import KNOWN
 

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, NoReturn
 from cli.desk.desk import Desk
 from cli.screens.event_filters import Filters, LogFilter, wanted
 from cli.screens.events import print_event, print_ripple
-from cli.terminal.progress import look_on
+from cli.terminal.progress import poll_until_interrupted
 from cli.terminal.prompts import key_pressed
 from cli.terminal.screen import flush, let_go, put
 from cli.views.answers import as_json, filled
 from cli.views.events import DiffAnswer, LogEvents, OneEvent, event_value, ripple_value
-from cli.words.events import event_text, rests_text, wrong_clock_text
+from cli.words.events import event_text, resting_on_text, wrong_clock_text
 from cli.words.scores import score_text
 from cli.words.vocabulary import counted
 from ledger.errors import Misuse
@@ -34,7 +34,7 @@ from ledger.recording.sessions import body_text
 from ledger.session import Session, Stream
 from ledger.session.moment import local, number_at
 from ledger.session.places import known
-from ledger.subjects.clocks.facts import with_right_times
+from ledger.subjects.clocks.facts import with_corrected_times
 from ledger.subjects.evolving import evolve, replay
 from ledger.subjects.tournaments.state import session_of
 
@@ -50,14 +50,14 @@ def show_event(desk: Desk, number: int) -> None:
         desk.answer(OneEvent(event_value(envelope, stream)), (), stream)
         return
     desk.say(f"#{envelope.number}   {event_text(envelope.event, stream)}")
-    login, corrected = desk.office.came_from(stream.id, number), with_right_times(envelope, stream.wrong_clocks)
+    login, corrected = desk.office.came_from(stream.id, number), with_corrected_times(envelope, stream.wrong_clocks)
     fields = {
         "happened": _exact(corrected.occurred_at),
         "recorded": f"{_exact(corrected.recorded_at)}, by {envelope.by}"
         + (f", from the login {login}" if login else "")
         + wrong_clock_text(envelope, corrected),
         "answers": ", ".join(f"#{number}" for number in envelope.because) or "–",
-        **({"rests on": rests} if (rests := rests_text(envelope.event)) else {}),
+        **({"rests on": rests} if (rests := resting_on_text(envelope.event)) else {}),
         "name": envelope.name,
         "body": body_text(envelope.event),
         "digest": envelope.digest.hex(),
@@ -174,7 +174,7 @@ def follow_log(desk: Desk, typed: Filters, after: int | None, position: Path | N
         start = {session.id: positions.get(session.id, session.number if after is None else after)}
     subscription = desk.office.follow(None if everywhere else desk.session_id, start)
     let_go()
-    look_on(_LogPrinter(desk, filters, subscription, place, several=everywhere).look, _POLLS_A_SECOND)
+    poll_until_interrupted(_LogPrinter(desk, filters, subscription, place, several=everywhere).look, _POLLS_A_SECOND)
 
 
 class _LogPrinter:

@@ -60,19 +60,19 @@ def page(root: click.Context, topic: tuple[str, ...]) -> str | None:
             "`bridge-ledger --help` lists the commands."
         )
         return "\n\n".join(["# The manual", ways, *sections])
-    if (name := "-".join(without_law(topic)).lower() or "laws") in topics():
+    if (name := "-".join(drop_law_word(topic)).lower() or "laws") in topics():
         return topic_page(name)
     if topic[0] == "json":
         from cli.views.schemas import answers, json_schema
 
         if kind := answers().get("-".join(topic[1:])):
             return json.dumps(json_schema(kind), indent=2, ensure_ascii=False)
-    number = "".join(without_law(topic))
-    law = parse_law(number) if number[:1].isdigit() and without_law(topic) != topic else _law_typed(number)
+    number = "".join(drop_law_word(topic))
+    law = parse_law(number) if number[:1].isdigit() and drop_law_word(topic) != topic else _law_typed(number)
     return _law_page(law) if law else command_help(root, topic) or _regulation(" ".join(topic).lower()) or None
 
 
-def without_law(words: tuple[str, ...]) -> tuple[str, ...]:
+def drop_law_word(words: tuple[str, ...]) -> tuple[str, ...]:
     """Return the words after a leading "law" or "laws"."""
     return words[1:] if words[:1] and words[0].lower() in ("law", "laws") else words
 
@@ -338,7 +338,7 @@ def _answering_pages(question: str) -> list[tuple[str, str]]:
     return list(dict.fromkeys(page for size, page in answers if size == most))
 
 
-def found_page(question: str, entries: Sequence[ManualEntry], *, everything: bool) -> str:
+def search_page(question: str, entries: Sequence[ManualEntry], *, everything: bool) -> str:
     """Return a page of search results: the first of each kind, or all."""
     sections = [f"# What speaks of {question!r}"]
     for kind in dict.fromkeys(each.kind for each in entries):

@@ -16,7 +16,7 @@ from cli.terminal import screen
 from cli.terminal.overview import PROGRAM
 from cli.terminal.screen import joined, put_aside, put_json, red
 from cli.terminal.settings import Settings
-from cli.terminal.tables import drawn, folded_aside
+from cli.terminal.tables import drawn, fold_for_stderr
 from cli.words.times import moment_text, span_text
 from ledger.bridge.notation import Unreadable
 from ledger.errors import Conflict, Misuse, Problem, Refusal
@@ -26,7 +26,7 @@ _ALIKE = 75 / 100
 """The similarity above which an option typed is taken for a misspelt one."""
 
 
-def told_of_usage(error: click.UsageError) -> tuple[str, str]:
+def usage_message(error: click.UsageError) -> tuple[str, str]:
     """Return the message of a usage error, and a line on how the command is typed."""
     match error:
         case NoSuchCommand():
@@ -113,7 +113,7 @@ def _usage_hint(context: click.Context) -> str:
     return f"{written}; examples: `{context.command_path} --help`"
 
 
-NOT_UNDERSTOOD, OUR_MISTAKE = 2, 70
+EXIT_USAGE, EXIT_BUG = 2, 70
 _LONGEST_EXCERPT = 300
 
 
@@ -131,7 +131,7 @@ class Mistake:
 def report(error: Exception, arguments: list[str], settings: Settings) -> int:
     """Print an error with its hint, as text or JSON; return the exit code."""
     mistake = _mistake(error, verbose="-v" in arguments or "--verbose" in arguments)
-    hint = error.hint_looking if isinstance(error, Problem) and not settings.records else mistake.hint
+    hint = error.hint_for_reader if isinstance(error, Problem) and not settings.records else mistake.hint
     mistake = replace(mistake, hint=output.filled(hint, settings))
     if "--json" in arguments:
         value: dict[str, object] = {"code": mistake.code, "message": mistake.message, "hint": mistake.hint}
@@ -139,7 +139,7 @@ def report(error: Exception, arguments: list[str], settings: Settings) -> int:
             value["table"] = error.table
         put_json({"error": value}, aside=True)
     else:
-        put_aside(*folded_aside(lines(mistake, in_colour=screen.wanted(sys.stderr, _color_value(arguments)))))
+        put_aside(*fold_for_stderr(lines(mistake, in_colour=screen.wanted(sys.stderr, _color_value(arguments)))))
     return mistake.exit_code
 
 
@@ -152,7 +152,7 @@ def _color_value(arguments: list[str]) -> str:
     return "auto"
 
 
-def of_input(error: Exception, settings: Settings) -> Mistake:
+def mistake_in_input(error: Exception, settings: Settings) -> Mistake:
     """Return the mistake in one of several inputs, so that the next can be read; raise any further error."""
     if isinstance(error, Refusal | Misuse | Conflict | Unreadable | click.UsageError):
         mistake = _mistake(error, verbose=False)
@@ -186,16 +186,16 @@ def _mistake(error: Exception, *, verbose: bool) -> Mistake:
             beneath += drawn(headings, rows, shutil.get_terminal_size().columns, indent=2)
         return Mistake(error.code, message, error.hint, error.exit_code, tuple(beneath))
     if isinstance(error, Unreadable):
-        return Mistake(error.code, error.message, error.hint, NOT_UNDERSTOOD, _excerpt(error))
+        return Mistake(error.code, error.message, error.hint, EXIT_USAGE, _excerpt(error))
     if isinstance(error, click.UsageError):
-        message, hint = told_of_usage(error)
-        return Mistake("usage", message, hint, NOT_UNDERSTOOD)
+        message, hint = usage_message(error)
+        return Mistake("usage", message, hint, EXIT_USAGE)
     if verbose:
         put_aside(*"".join(traceback.format_exception(error)).rstrip("\n").split("\n"))
     with tempfile.NamedTemporaryFile("w", prefix="bridge-ledger-", suffix=".txt", delete=False) as report:
         traceback.print_exception(error, file=report)
     hint = f"please send us {report.name}; `verify` tells whether the ledger is sound"
-    return Mistake("bug", f"this is our mistake, not yours ({type(error).__name__})", hint, OUR_MISTAKE)
+    return Mistake("bug", f"this is our mistake, not yours ({type(error).__name__})", hint, EXIT_BUG)
 
 
 def _excerpt(error: Unreadable) -> tuple[str, ...]:

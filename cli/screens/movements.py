@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.desk.desk import Desk
-from cli.desk.named_movements import TypedMovement, fitting
+from cli.desk.named_movements import MovementRequest, fitting
 from cli.desk.output import Output, filled
 from cli.options.movements import LookOptions
 from cli.terminal import prompts
 from cli.views.answers import fields
 from cli.words.events import event_text
 from cli.words.movement import (
+    movement_worth,
     seat_text,
     sharing_lines,
     sit_out_lines,
@@ -22,14 +23,13 @@ from cli.words.movement import (
     staying_lines,
     whom,
     worth_lines,
-    worth_of,
 )
 from ledger.errors import Refusal
 from ledger.labels import boards_text
 from ledger.movements.kinds import KINDS
 from ledger.movements.plan import PlannedTable
 from ledger.projections.names import names_of, with_names
-from ledger.projections.planned import card_tables, guide_card, require_plan, side_of, sitting
+from ledger.projections.planned import guide_card, guide_card_tables, require_plan, side_of, sitting
 from ledger.session import Session
 from ledger.session.places import contestants_called, require_contestant
 from ledger.subjects.movement.state import MovementPlan, movements
@@ -64,7 +64,9 @@ def show_movement(desk: Desk, look: LookOptions) -> None:
         raise Refusal("bad-movement", "the movement has no such table or round", "`movement show --by round`")
     if desk.settings.json:
         value = movement_json(session, tables)
-        desk.json_at("movement/1", session, value | {"worth": worth_json(worth_of(session))} if look.worth else value)
+        desk.json_at(
+            "movement/1", session, value | {"worth": worth_json(movement_worth(session))} if look.worth else value
+        )
     elif desk.settings.plain:
         rows = [[str(each.round), each.table, each.ns, each.ew, _boards(each)] for each in tables]
         desk.table([">round", "table", "NS", "EW", "boards"], rows)
@@ -74,7 +76,7 @@ def show_movement(desk: Desk, look: LookOptions) -> None:
             about = (size_text(event, session), *sharing_lines(event), *sit_out_lines(MovementPlan(event.tables)))
             desk.say(*(f"  {line}" for line in about))
         if look.worth:
-            worth = worth_of(session)
+            worth = movement_worth(session)
             desk.say("", *(f"  {line}" for line in (*worth_lines(worth, session), *staying_lines(worth))))
         if look.worth and not (look.by or look.table or look.pair or look.round):
             return
@@ -86,7 +88,7 @@ def _print(desk: Desk, session: Session, part: MovementPlan, plan: MovementPlan,
     names = names_of(session)
     match look.by or ("pair" if whose else "round" if look.round and not look.table else "table"):
         case "table":
-            for table in card_tables(part):
+            for table in guide_card_tables(part):
                 desk.say("", f"Table {table}")
                 desk.table(_BY_TABLE, list(_card_rows(plan, part, table)))
         case "pair":
@@ -124,7 +126,7 @@ def _boards(planned: PlannedTable) -> str:
     return boards_text(list(planned.boards)).partition(" ")[2] or "–"
 
 
-def propose(desk: Desk, wishes: TypedMovement) -> TypedMovement | None:
+def propose(desk: Desk, wishes: MovementRequest) -> MovementRequest | None:
     """Print the movements that fit, the best first, with the command for each; on a terminal, return the one chosen."""
     session = desk.before()
     proposals = fitting(session, wishes)

@@ -14,7 +14,7 @@ from cli.desk.desk import Desk
 from cli.options.people import contestant
 from cli.words.vocabulary import counted
 from ledger.errors import Misuse, Refusal
-from ledger.exchange.members import read_entries, require_none
+from ledger.exchange.members import read_entries, refuse_bad_lines
 from ledger.labels.persons import Members, names_pattern
 from ledger.recording import TRIAL, Submission
 from ledger.subjects.people.facts import Player
@@ -52,10 +52,10 @@ _PEOPLE_COLUMNS = ("session", "contestant", ">seat", "name", "number")
 
 def list_people(desk: Desk) -> None:
     """Print the players known in one session or in all."""
-    desk.office.people.require_told()
+    desk.office.people.require_names_readable()
     named = desk.settings.session_named
     sessions = (
-        [desk.office.the_session(named)] if named else [*desk.office.tournaments.names(), *desk.office.sessions()]
+        [desk.office.resolve_session(named)] if named else [*desk.office.tournaments.names(), *desk.office.sessions()]
     )
     people = [(session, player) for session in sessions for player in desk.office.people.of(session)]
     if desk.settings.json:
@@ -65,9 +65,9 @@ def list_people(desk: Desk) -> None:
         desk.table_or("nobody is named", _PEOPLE_COLUMNS, _people_rows(people))
 
 
-def from_list(desk: Desk, file: Path, members: Members | None) -> tuple[Player, ...]:
+def players_from_list(desk: Desk, file: Path, members: Members | None) -> tuple[Player, ...]:
     """Return the players of a list; the Refusal names every line without a player, or with an unknown contestant."""
-    stream = desk.stream_before()
+    stream = desk.deciding_stream()
     entered = stream.entrants if isinstance(stream, Tournament) else session_of(stream).contestants
     players: list[Player] = []
     lines, problems = read_entries(file)
@@ -78,7 +78,7 @@ def from_list(desk: Desk, file: Path, members: Members | None) -> tuple[Player, 
             players += contestant(line.contestant, line.players, members, whole=True)
         except (Refusal, Misuse) as error:
             problems.append((line.place, error.message))
-    require_none(file, problems)
+    refuse_bad_lines(file, problems)
     return tuple(players)
 
 
@@ -149,7 +149,7 @@ def erase_texts(desk: Desk, number: int, field: str, because: ErasedBecause) -> 
 _SHOWN = 20
 
 
-def the_list(desk: Desk, named: Path | None) -> Members | None:
+def read_member_list(desk: Desk, named: Path | None) -> Members | None:
     """Return the members of the list given by --members or BRIDGE_LEDGER_MEMBERS; None without a list.
 
     Faulty lines of the list are reported in a note, the first with its place.

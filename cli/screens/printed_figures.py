@@ -12,8 +12,8 @@ from cli.desk.desk import Desk
 from cli.words.scores import signed_text
 from cli.words.vocabulary import counted
 from ledger.errors import Misuse
-from ledger.exchange.comparison import Comparison, compare, compare_overall, other_units, printed_overall
-from ledger.exchange.fields import call_by_field, winners_of
+from ledger.exchange.comparison import Comparison, compare, compare_overall, printed_overall, units_unlike_stage
+from ledger.exchange.fields import count_rankings, relabel_contestants
 from ledger.exchange.reading import read_results
 from ledger.laws.rounding import read_decimal
 from ledger.scoring.forms import FORMS
@@ -50,7 +50,7 @@ def compared(sheet: Sheet, effect: Effect) -> Comparison:
     return compare(sheet, effect.scores_after)
 
 
-def counts_told(comparison: Comparison) -> list[str]:
+def comparison_summary(comparison: Comparison) -> list[str]:
     """Return a line with the number of figures compared and of those that differ."""
     if not comparison.counts:
         return []
@@ -60,7 +60,7 @@ def counts_told(comparison: Comparison) -> list[str]:
     return [f"  compared with what the file prints: {counts}: {outcome}"]
 
 
-def differences_told(comparison: Comparison, sheet: Sheet, *, everything: bool) -> Iterable[tuple[str, str]]:
+def difference_remarks(comparison: Comparison, sheet: Sheet, *, everything: bool) -> Iterable[tuple[str, str]]:
     """Yield the first differences of each kind, and their number if there are more."""
     for kind in dict.fromkeys(each.kind for each in comparison.differences):
         differ = [each for each in comparison.differences if each.kind == kind]
@@ -75,13 +75,13 @@ def differences_told(comparison: Comparison, sheet: Sheet, *, everything: bool) 
 
 def compare_with_file(desk: Desk, named: str | None, file: Path, stage: str | None) -> None:
     """Print the differences between the totals and places in a file and those of a stage, or of the only stage."""
-    from cli.desk.tournaments import at_moment  # imported late: an import does not need it
-    from cli.screens.tournaments.standings import say_heads
+    from cli.desk.tournaments import scores_at_moment  # imported late: an import does not need it
+    from cli.screens.tournaments.standings import print_heads
     from cli.views.answers import as_json
     from cli.views.overall import heads_of
     from ledger.overall.standing import overalls
 
-    scores = at_moment(desk, named)
+    scores = scores_at_moment(desk, named)
     standings = overalls(scores, stage)
     if len(standings) != 1:
         stages = ", ".join(each.stage.name for each in standings) or "none yet"
@@ -90,8 +90,8 @@ def compare_with_file(desk: Desk, named: str | None, file: Path, stage: str | No
     sheet = read_results(file)
     in_matches = sheet.swiss or (sheet.scoring is not None and FORMS[sheet.scoring].teams())
     if not in_matches:
-        call_by_field(sheet, winners_of(sheet, None, None, in_matches=False))
-    comparison, printed_units = compare_overall(sheet, overall), other_units(sheet, overall)
+        relabel_contestants(sheet, count_rankings(sheet, None, None, in_matches=False))
+    comparison, printed_units = compare_overall(sheet, overall), units_unlike_stage(sheet, overall)
     if desk.settings.json:
         units = {"unit": overall.unit, "other_units": printed_units}
         payload = {"heads": as_json(heads_of(scores)), "stage": overall.stage.name, **units}
@@ -99,7 +99,7 @@ def compare_with_file(desk: Desk, named: str | None, file: Path, stage: str | No
         return
     if not (comparison.counts or printed_units):
         raise Misuse("bad-file", f"{file} prints no total of anybody in {overall.stage.name}", "`tournament link`")
-    say_heads(desk, scores)
+    print_heads(desk, scores)
     if printed_units:
         printed = " and ".join(
             _IN_WORDS[each] if each else "totals in a unit it does not say" for each in printed_units
@@ -109,7 +109,7 @@ def compare_with_file(desk: Desk, named: str | None, file: Path, stage: str | No
         lines = [f"`tournament stage amend {quote(name)} --adds {_ADDS[each]}`" for each in printed_units if each]
         if lines:
             desk.hint(f"  if those are what the event adds up: {' or '.join(lines)}")
-    for line in counts_told(comparison):
+    for line in comparison_summary(comparison):
         desk.say(line.strip())
     rows = []
     for difference in comparison.differences:

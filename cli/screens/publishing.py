@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cli.desk.desk import Desk
-from cli.desk.tournaments import the_time
+from cli.desk.tournaments import reading_time
 from cli.screens import effects
-from cli.terminal.keys import own_sealing_key
+from cli.terminal.keys import office_sealing_key
 from cli.words.finality import overall_finality_lines
 from cli.words.times import moment_text
 from cli.words.vocabulary import counted
 from ledger.errors import Misuse
 from ledger.overall.aspects import moved_since, overall_finality
 from ledger.overall.before_a_draw import concerns_in
-from ledger.overall.cross_table import matches_to_play
+from ledger.overall.cross_table import list_matches_to_play
 from ledger.overall.scores import TournamentScores
-from ledger.projections.checking import CheckReport, check, unlike_between
+from ledger.projections.checking import CheckReport, check, unlike_rulings_between
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording import TRIAL, Submission
 from ledger.subjects.publications.facts import PublishStanding
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cli.options.declared import PageOptions
-    from cli.pages.desk_sites import SiteToCome, TournamentSiteToCome
-    from cli.screens.seals import TilesToCome
+    from cli.pages.desk_sites import PublicationSite, TournamentPublicationSite
+    from cli.screens.seals import TileFolders
     from ledger.recording.effect import Effect
 
 
@@ -39,17 +39,17 @@ def check_language(folder: Path | None, look: PageOptions) -> None:
         raise Misuse("usage", "--language is that of the site", "name its folder: --site DIR")
 
 
-def tiles_to_come(desk: Desk, name: str, folder: Path | None) -> TilesToCome | None:
+def tiles_to_write(desk: Desk, name: str, folder: Path | None) -> TileFolders | None:
     """Return the tiles to write with a publication, None without a folder; refuse before anything is recorded."""
     if folder is None:
         return None
-    from cli.screens.seals import TilesToCome  # imported late: it loads the cryptography
+    from cli.screens.seals import TileFolders  # imported late: it loads the cryptography
 
-    return TilesToCome(desk, name, folder, own_sealing_key())
+    return TileFolders(desk, name, folder, office_sealing_key())
 
 
 def report_as_json(
-    desk: Desk, effect: Effect, open_: object, site: SiteToCome | None, tiles: TilesToCome | None
+    desk: Desk, effect: Effect, open_: object, site: PublicationSite | None, tiles: TileFolders | None
 ) -> None:
     """Print a publication as one JSON object with concerns, site and tiles; without those that fail to be written."""
     more: dict[str, object] = {"seal": str(effect.seal) if effect.seal else None, "open": open_}
@@ -62,7 +62,7 @@ def report_as_json(
         effects.report(desk, effect, **more)
 
 
-def say_seal_and_site(desk: Desk, effect: Effect, site: SiteToCome | None, tiles: TilesToCome | None) -> None:
+def say_seal_and_site(desk: Desk, effect: Effect, site: PublicationSite | None, tiles: TileFolders | None) -> None:
     """Print the seal; write the site and the tiles, and print where."""
     loud = not desk.settings.quiet
     if effect.seal and loud:
@@ -79,14 +79,14 @@ def say_seal_and_site(desk: Desk, effect: Effect, site: SiteToCome | None, tiles
         desk.say(*(["", *map(str, put)] if loud else []))
 
 
-def standing_site(desk: Desk, name: str, folder: Path | None, look: PageOptions) -> TournamentSiteToCome | None:
+def site_to_write(desk: Desk, name: str, folder: Path | None, look: PageOptions) -> TournamentPublicationSite | None:
     """Return the site to write with a publication, None without a folder; refuse before anything is recorded."""
     check_language(folder, look)
     if folder is None:
         return None
-    from cli.pages.desk_sites import TournamentSiteToCome  # imported late: it loads the templates
+    from cli.pages.desk_sites import TournamentPublicationSite  # imported late: it loads the templates
 
-    return TournamentSiteToCome(desk, name, folder, look)
+    return TournamentPublicationSite(desk, name, folder, look)
 
 
 def publish_tournament(
@@ -94,8 +94,8 @@ def publish_tournament(
     name: str,
     command: PublishStanding,
     *,
-    site: TournamentSiteToCome | None = None,
-    tiles: TilesToCome | None = None,
+    site: TournamentPublicationSite | None = None,
+    tiles: TileFolders | None = None,
 ) -> None:
     """Publish the standings of a tournament; if sessions have open concerns, show them and ask first."""
     scores = desk.office.tournaments.scores(name)
@@ -114,7 +114,7 @@ def publish_tournament(
         effects.report(desk, effect)
         if not desk.settings.quiet:
             after = scores.said_otherwise(tournament_of(effect.after))
-            desk.say(*overall_finality_lines(overall_finality(after), the_time(desk, after)))
+            desk.say(*overall_finality_lines(overall_finality(after), reading_time(desk, after)))
             if open_ and not ask:
                 desk.hint(*_open_lines(open_))
         # no question about them: a league is published evening by evening
@@ -128,7 +128,7 @@ def publish_tournament(
 def _unplayed_lines(scores: TournamentScores, stage: str | None) -> Iterator[str]:
     """Yield a line for each published all-play-all that has matches to play."""
     for name in scores.tournament.stages:
-        if stage in (None, name) and (count := len(matches_to_play(scores, name))):
+        if stage in (None, name) and (count := len(list_matches_to_play(scores, name))):
             pairs = "1 pair has" if count == 1 else f"{count} pairs have"
             yield f"{name}: {pairs} still to meet (`tournament cross-table {name}` lists them)"
 
@@ -136,7 +136,7 @@ def _unplayed_lines(scores: TournamentScores, stage: str | None) -> Iterator[str
 def _check_session(desk: Desk, scores: TournamentScores, name: str, scoreboard: Scoreboard) -> CheckReport:
     sessions = (each.session for session, each in scores.scoreboards.items() if session != name)
     outside = [*concerns_in(scores, name), *said_in_time(desk.office.log(name), scoreboard.session)]
-    return check(scoreboard, beside=outside, unlike=unlike_between(scoreboard.session, sessions))
+    return check(scoreboard, beside=outside, unlike=unlike_rulings_between(scoreboard.session, sessions))
 
 
 def _open_lines(open_: dict[str, int]) -> list[str]:
@@ -150,14 +150,14 @@ def say_publication(desk: Desk, scores: TournamentScores) -> None:
         before = "Published, and taken back" if scores.tournament.given_out else "Not published"
         desk.hint(f"{before}: `tournament publish`")
         return
-    moment = the_time(desk, scores)
+    moment = reading_time(desk, scores)
     last = published[-1]
     desk.say(f"Published #{last.number} at {moment_text(last.at, moment)}")
-    say_moved(desk, scores)
+    print_moved_stages(desk, scores)
     desk.say(*overall_finality_lines(overall_finality(scores), moment))
 
 
-def say_moved(desk: Desk, scores: TournamentScores) -> None:
+def print_moved_stages(desk: Desk, scores: TournamentScores) -> None:
     """Print the stages whose standings have moved since publication, and the command that shows the change."""
     for stage, number in {} if desk.settings.plain else moved_since(scores).items():
         diff = f"`tournament diff {number} @ --tournament {scores.tournament.id}`"

@@ -15,14 +15,14 @@ from cli.words.notation import card_text
 from cli.words.rulings import kind_text, outcome_lines, penalty_text
 from cli.words.scores import (
     Marks,
-    carried_over,
+    carry_overs,
     compared_lines,
     legend,
-    marks_of_line,
-    own_scores_text,
+    marks_of_table_board,
     score_text,
+    side_scores_text,
     signed_text,
-    standing_mark,
+    standing_mark_text,
 )
 from cli.words.times import clock
 from cli.words.vocabulary import because, counted, side_name
@@ -40,7 +40,7 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Scorecard, scorecard, standings, total_derivation
 from ledger.session import Session, TableBoard
 from ledger.session.places import fitting, known, labelled, require_board, require_table, typed
-from ledger.subjects.clocks.facts import with_right_times
+from ledger.subjects.clocks.facts import with_corrected_times
 from ledger.subjects.play.facts import ResultCorrected, ResultRecorded
 from ledger.subjects.rulings.state import together
 
@@ -83,14 +83,14 @@ class Card:
         if not self.desk.settings.plain:
             self.desk.say(self._heading(), "")
         session = self.scoreboard.session
-        columns, marks = self._columns(), [marks_of_line(session, line.played) for line in self.card.lines]
+        columns, marks = self._columns(), [marks_of_table_board(session, line.played) for line in self.card.lines]
         if not self.desk.settings.plain and any(each.sources for each in marks):
             columns[""] = [str(each) for each in marks]
         rows = list(zip(*columns.values(), strict=True))
         self.desk.table_or("no boards yet", list(columns), rows, layout=Layout(spare=_SPARE))
         if (self.card.lines or self.card.missed) and not self.desk.settings.plain:
             carry_over = Marks()
-            for contestant, carried in carried_over(self.scoreboard.session):
+            for contestant, carried in carry_overs(self.scoreboard.session):
                 if contestant == self.card.contestant:
                     carry_over.add("C", f"{short_text(carried.imps)} IMPs, #{carried.number}")
             self.desk.legend(legend(each.told for each in (*marks, carry_over)))
@@ -196,7 +196,9 @@ class Card:
         total = f"{score_text(row.total, self.mode)} {self.card.unit}{percent}"
         two = self.scoreboard.session.opening.winners == 2
         field = f", {side_name(self.card.contestant[-2:])}" if two else ""
-        place = f"place {row.rank} of {self.card.of}{field}" if row.rank else f"no place: {standing_mark(row.mark)}"
+        place = (
+            f"place {row.rank} of {self.card.of}{field}" if row.rank else f"no place: {standing_mark_text(row.mark)}"
+        )
         yield f"Total: {total} on {counted(row.boards, 'board')}, {place}"
 
 
@@ -321,7 +323,7 @@ def _opponent_lines(why: Explanation, scoreboard: Scoreboard) -> Iterator[str]:
     for partner in apart:
         partner_score = score_text(scoreboard.value(played, why.side, partner), mode)
         yield f"Partner {partner}: {partner_score}   {ask} --contestant {partner}`"
-    score = own_scores_text(scoreboard.own_scores(played, opponents), mode)
+    score = side_scores_text(scoreboard.own_scores(played, opponents), mode)
     whose = played.seating.contestant(opponents)
     yield f"The other side, {whose}: {score}   {ask} --side {opponents.value}`"
 
@@ -329,7 +331,7 @@ def _opponent_lines(why: Explanation, scoreboard: Scoreboard) -> Iterator[str]:
 def _milestone_line(milestone: Milestone, played: TableBoard, session: Session) -> str:
     """Return a line for a milestone: the result of the table with its score, or the change an event made."""
     envelope, event = milestone.envelope, milestone.envelope.event
-    corrected = with_right_times(envelope, session.wrong_clocks)
+    corrected = with_corrected_times(envelope, session.wrong_clocks)
     happened = event_text(event, session) + wrong_clock_text(envelope, corrected)
     text = f"  #{envelope.number:<5}{clock(corrected.occurred_at)}  {happened}"
     is_result = envelope.number in [result.number for result in played.results]

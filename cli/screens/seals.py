@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cli.desk.desk import Desk
 from cli.desk.output import Output
-from cli.pages.folder import SESSIONS, alone_at, put_together, require_writable
+from cli.pages.folder import SESSIONS, lock_at, require_writable, write_all_or_none
 from cli.terminal import keys
 from cli.terminal.progress import working
 from cli.terminal.screen import put_aside
@@ -54,7 +54,7 @@ def make_key(out: Output, path: Path, name: str) -> None:
     put_aside(f"{kept} The line above is its public half, in", f"{path}.pub: give that to everybody.")
 
 
-def _seal_as_json(desk: Desk, seal: Seal, value: dict[str, object], tiles: TilesToCome | None) -> None:
+def _seal_as_json(desk: Desk, seal: Seal, value: dict[str, object], tiles: TileFolders | None) -> None:
     sealed, more = seal.checkpoint, dict[str, object]()
     try:
         if tiles:
@@ -68,7 +68,7 @@ def seal_session(desk: Desk, key: Key, witnesses: Sequence[str], named: Sequence
 
     Errors of witnesses or tiles are raised at the end: the seal is kept in any case.
     """
-    put = TilesToCome(desk, desk.session_id, tiles, key) if tiles else None
+    put = TileFolders(desk, desk.session_id, tiles, key) if tiles else None
     known = keys.witnesses(named)
     if witnesses and not known:
         raise Misuse("no-key", "whose signature should it be?", "the public key of the witness: --witness-key KEY")
@@ -101,7 +101,7 @@ def seal_session(desk: Desk, key: Key, witnesses: Sequence[str], named: Sequence
 def take_signatures(desk: Desk, files: Sequence[Path], named: str | None, tiles: Path | None) -> None:
     """Store the seals that witnesses signed and returned as files, write tiles, and print the seal."""
     returned, keep = list(map(keys.read_seal, files)), not desk.settings.dry_run
-    put = TilesToCome(desk, desk.session_id, tiles, keys.sealing_key(named)) if tiles else None
+    put = TileFolders(desk, desk.session_id, tiles, keys.sealing_key(named)) if tiles else None
     for seal in returned:
         joined = desk.office.seals.join(desk.session_id, seal, keep=keep)
         if desk.settings.json:
@@ -115,7 +115,7 @@ def take_signatures(desk: Desk, files: Sequence[Path], named: str | None, tiles:
             desk.aside(*map(str, _write_tiles(desk, put, joined)))
 
 
-def _write_tiles(desk: Desk, tiles: TilesToCome | None, seal: Seal) -> list[WrittenTiles]:
+def _write_tiles(desk: Desk, tiles: TileFolders | None, seal: Seal) -> list[WrittenTiles]:
     return tiles.write(seal) if tiles and not desk.settings.dry_run else []
 
 
@@ -189,14 +189,14 @@ def print_request(desk: Desk, request: Request) -> None:
 
 def write_proofs(desk: Desk, folder: Path, receipt: ReceiptProof) -> None:
     """Write the events of a case as tlog-proofs, a file for each."""
-    from cli.pages.folder import put_whole
+    from cli.pages.folder import write_atomically
 
     session, files = receipt.seal.checkpoint.session, dict[int, Path]()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for number, text in receipt.tlog_proofs().items():
             files[number] = folder / f"{session}-{number}.tlog-proof"
-            put_whole(files[number], text.encode())
+            write_atomically(files[number], text.encode())
     except OSError as error:
         message = f"{folder} cannot be written: {error.strerror}"
         raise Misuse("output-lost", message, "name another folder: --tlog-proof DIR") from None
@@ -229,7 +229,7 @@ class WrittenTiles(NamedTuple):
         return f"{self.folder}: tiles of {sealed.origin} up to #{sealed.size}, {counted(self.written, 'new file')}"
 
 
-class TilesToCome:
+class TileFolders:
     """The folders to write tiles into: one for the log, and one for each session of a tournament.
 
     A folder that cannot be written is refused before anything is sealed or recorded.
@@ -260,11 +260,11 @@ class TilesToCome:
             seal = kept if kept.checkpoint == seal.checkpoint else seal
         folder = self._folders[name]
         folder.mkdir(parents=True, exist_ok=True)
-        with alone_at(folder):
+        with lock_at(folder):
             # checked again under the lock: another program may have written since
             _require_room(folder, seal.checkpoint.origin, self._seals, seal.checkpoint.size)
             files = ((str(file), content) for file, content in self._seals.tiles(seal))
-            return WrittenTiles(folder, seal, put_together(folder, files, (CHECKPOINT, str(seal).encode())))
+            return WrittenTiles(folder, seal, write_all_or_none(folder, files, (CHECKPOINT, str(seal).encode())))
 
 
 def _require_room(folder: Path, origin: str, seals: Seals, size: int | None = None) -> None:

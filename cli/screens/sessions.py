@@ -25,6 +25,7 @@ from ledger.labels import boards_text
 from ledger.laws.profile_loader import (
     Profile,
     changed,
+    clear_dependent_tables,
     described,
     meant,
     otherwise,
@@ -32,7 +33,6 @@ from ledger.laws.profile_loader import (
     shipped,
     value_text,
     values,
-    with_what_goes,
     written,
 )
 from ledger.laws.regulations import Regulations
@@ -56,7 +56,7 @@ def clock_question(desk: Desk, stream: Stream, command: CorrectClock) -> str:
 
 def remember_session(desk: Desk, session: str) -> None:
     """Remember a session of this ledger for the folder; Misuse for an unknown session."""
-    named = desk.office.the_session(session)
+    named = desk.office.resolve_session(session)
     settings.remember(state_folder(), desk.settings.database, named)
     first = desk.settings.session_named
     passed = first and first != named
@@ -260,7 +260,7 @@ def make_profile(desk: Desk, file: Path, base: str, title: str | None, changes: 
     if file.suffix != ".toml" or file.stem in shipped():
         raise Misuse("usage", f"a profile of your own is a file NAME.toml, not {file}", "`regulations new our.toml`")
     profile = read_profile(base)
-    changes_made = with_what_goes(profile.regulations, openings.said_otherwise(changes))
+    changes_made = clear_dependent_tables(profile.regulations, openings.said_otherwise(changes))
     regulations = changed(profile.regulations, changes_made)
     named = structs.replace(
         regulations,

@@ -20,8 +20,8 @@ from cli.terminal.screen import SafeText, bold, joined, put_aside, red
 from cli.terminal.settings import state_folder
 from cli.words.vocabulary import counted
 from ledger.recording import ledgers, machine_state
-from ledger.recording.backups import BackedUp
-from ledger.recording.health import HealthCheck, ledger_signs, looked_at
+from ledger.recording.backups import BackupReport
+from ledger.recording.health import HealthCheck, check_health, yield_signs
 from ledger.recording.ledgers import ledger_name
 from ledger.session.moment import local
 from ledger.version import __version__
@@ -40,7 +40,7 @@ def make_ledger(out: Output, writers: tuple[str, ...], readers: tuple[str, ...],
     roles += [f"{role} may read names, and erase them" for role in names]
     aside = ledgers.set_aside_acknowledged(where, state_folder()) if created else None
     earlier = [f"what was acknowledged of an earlier ledger here is set aside in {aside}"] if aside else []
-    open_to_all = filter(None, [ledgers.open_note(where)])
+    open_to_all = filter(None, [ledgers.open_database_note(where)])
     _say(out, "; ".join([f"{ledgers.ledger_name(where)} {state}", *roles, *earlier, *open_to_all]))
 
 
@@ -79,7 +79,7 @@ def _say(out: Output, text: str) -> None:
         out.hint(text)
 
 
-def say(out: Output, schema: str, beginning: str, backup: BackedUp) -> None:
+def say(out: Output, schema: str, beginning: str, backup: BackupReport) -> None:
     """Print the sessions of a backup, and the last event of each."""
     if out.settings.json:
         sessions = [{"session": session, "as_of": number} for session, number in backup.heads.items()]
@@ -94,7 +94,7 @@ def say(out: Output, schema: str, beginning: str, backup: BackedUp) -> None:
         put_aside(f"note: {lost}")
 
 
-def say_restored(out: Output, path: Path, backup: BackedUp | None) -> None:
+def say_restored(out: Output, path: Path, backup: BackupReport | None) -> None:
     """Print what was restored into the ledger; None: nothing was missing."""
     name = ledger_name(out.settings.database)
     if backup:
@@ -114,8 +114,8 @@ _NARROW = 60
 def program() -> Iterator[HealthCheck]:
     """Yield the program's version and path, and the versions of its libraries."""
     yield HealthCheck("program", "ok", f"{PROGRAM} {__version__}, Python {platform.python_version()}, {sys.prefix}")
-    if not shells.is_found_by_name():
-        second = shells.found_by_name()
+    if not shells.is_started_by_name():
+        second = shells.path_by_name()
         says = f"its name alone starts another: {second}" if second else "its name alone is not found: not on the PATH"
         yield HealthCheck(
             "program", "look", says, f"{shells.called()}; or for good, in every folder: `help installing`"
@@ -164,7 +164,7 @@ def shell() -> Iterator[HealthCheck]:
         yield HealthCheck("completion", "ok", f"Tab completes in {named}: tried")
     elif tried == "does not" and installed:
         says = f"{named} was told of it, and Tab does not complete: what is kept for it is not read there"
-        yield HealthCheck("completion", "look", says, shells.how_at_the_start(named))
+        yield HealthCheck("completion", "look", says, shells.startup_command(named))
     elif installed:
         yield HealthCheck("completion", "ok", f"{named} was told of it; whether Tab completes could not be tried")
     else:
@@ -175,7 +175,7 @@ def seal_key() -> Iterator[HealthCheck]:
     """Yield the key that the office seals with, if it has one."""
     path = keys.key_path(None)
     named = os.environ.get("BRIDGE_LEDGER_KEY")
-    # a key that others may read is refused here, and `looked_at` reports the refusal
+    # a key that others may read is refused here, and `yield_signs` reports the refusal
     if key := keys.office_key():
         yield HealthCheck("seal key", "ok", f"{key.public.short}, in {path}")
     elif not named:
@@ -203,13 +203,13 @@ def tell(out: Output) -> bool:
 
 def _signs(out: Output) -> Iterator[HealthCheck]:
     settings, time_now = out.settings, machine_state.now()
-    yield from looked_at("program", program)
-    yield from looked_at("terminal", lambda: terminal(out))
-    yield from looked_at("completion", shell)
-    yield from looked_at("clock", lambda: clock(time_now))
-    yield from looked_at("seal key", seal_key)
+    yield from yield_signs("program", program)
+    yield from yield_signs("terminal", lambda: terminal(out))
+    yield from yield_signs("completion", shell)
+    yield from yield_signs("clock", lambda: clock(time_now))
+    yield from yield_signs("seal key", seal_key)
     ledger = (settings.database, settings.session_id, state_folder(), time_now)
-    for sign in looked_at("database", lambda: ledger_signs(*ledger)):
+    for sign in yield_signs("database", lambda: check_health(*ledger)):
         yield sign._replace(remedy=output.filled(sign.remedy, settings))
 
 

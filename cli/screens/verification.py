@@ -28,7 +28,7 @@ from ledger.session import Stream
 from ledger.subjects.office.facts import JudgementSigned, key_name
 from ledger.subjects.publications.facts import ScoresPublished, StandingPublished
 from ledger.subjects.tournaments.state import Tournament
-from ledger.trust.bundle.reader import Bundle, beyond_text, read_bundle
+from ledger.trust.bundle.reader import Bundle, describe_uncovered, read_bundle
 from ledger.trust.checks import Discrepancy
 from ledger.trust.keys import require_extended, require_signed
 from ledger.trust.receipt import (
@@ -78,7 +78,7 @@ def _session_to_verify(desk: Desk, given: Seal | None) -> str | None:
     """Return the session to verify, even if only its seal is left; None for all sessions."""
     named = desk.settings.session_named
     if given is None:
-        return desk.office.the_session(named) if named else None
+        return desk.office.resolve_session(named) if named else None
     sealed = given.checkpoint.session
     if named not in (None, sealed):
         raise Misuse("other-seal", f"the seal is of session {sealed}, not of {named}", "leave --session out")
@@ -234,7 +234,7 @@ def restore_bundle(desk: Desk, path: Path, key: PublicKey | None, *, under_seal:
                 _say_all_restored(desk, bundle, supposed, key, "Would restore")
             desk.confirm("Take over these events, which no seal of the office covers, as chief director?")
     done = restore(dry_run=desk.settings.dry_run)
-    desk.say_trouble()
+    desk.print_keeping_trouble()
     if not desk.settings.json:
         _say_notes(bundle)
         _say_all_restored(desk, bundle, done, key, "Would restore" if desk.settings.dry_run else "Restored")
@@ -333,7 +333,7 @@ def verify_bundle(
             lines.append(f"it extends the seal of {given.checkpoint.session} up to #{given.checkpoint.size}")
         out.say(*lines)
         if unsealed and key and (missing := bundle.beyond(signed)):
-            out.say(f"beyond the last seal, and taken as they are: {beyond_text(missing)}")
+            out.say(f"beyond the last seal, and taken as they are: {describe_uncovered(missing)}")
         _say_notes(bundle)
         for audit in audits:
             say_findings(audit, out.settings)

@@ -111,7 +111,7 @@ _OWN_FILES = 64
 _SECONDS_TO_END = 2
 
 
-class HurriedConnection(H11Protocol):
+class TimedConnection(H11Protocol):
     """A connection that must send a whole request, and take the response, within a time limit."""
 
     _hurried: asyncio.TimerHandle | None = None
@@ -170,7 +170,7 @@ class HallServer(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 app,
-                http=HurriedConnection,
+                http=TimedConnection,
                 ws="none",
                 loop="asyncio",
                 lifespan="off",

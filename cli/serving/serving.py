@@ -18,7 +18,16 @@ from cli.pages.hall import code_lines
 from cli.pages.printing import Press
 from cli.serving.polls import OpenPolls, poll_routes
 from cli.serving.server import Guard, HallServer, connections, listening
-from cli.serving.shown import Bell, Hung, LiveStreams, PageAnswers, ServedPages, SessionHung, TournamentHung, Wall
+from cli.serving.shown import (
+    Bell,
+    Hung,
+    LiveStreams,
+    PageAnswers,
+    ServedPages,
+    SessionHallPages,
+    TournamentHallPages,
+    Wall,
+)
 from cli.shell.background import Background
 from cli.terminal.progress import working
 from cli.terminal.screen import flush, let_go
@@ -27,7 +36,7 @@ from ledger.bounds.serving import STREAMS
 from ledger.kernel.fact import Envelope
 from ledger.office import Office
 from ledger.recording.machine_state import PhonePolls, note_served
-from ledger.subjects.tournaments.facts import changes_who_is_named
+from ledger.subjects.tournaments.facts import changes_names
 from ledger.subjects.tournaments.state import Tournament
 from ledger.trust.seal import Seal
 
@@ -95,7 +104,7 @@ def serve(desk: Desk, place: ServedAt, wall: Wall) -> None:
     """Serve a session or a tournament until interrupted."""
     name, database = desk.session_id, desk.settings.database
     of_tournament = desk.office.tournaments.is_one(name)
-    hung = TournamentHung if of_tournament else SessionHung
+    hung = TournamentHallPages if of_tournament else SessionHallPages
 
     def polls(open_now: OpenPolls) -> Sequence[BaseRoute]:
         acknowledged = desk.office.acknowledged
@@ -114,7 +123,7 @@ def serve(desk: Desk, place: ServedAt, wall: Wall) -> None:
             desk.json("serve/1", {"session": name, "url": url, "host": place.host, "port": port, "pages": pages})
         else:
             desk.say(f"{name} at {url}   {counted(pages, 'page')}; Ctrl-C ends it")
-            if place.url or not is_own_alone(place.host):
+            if place.url or not is_loopback_host(place.host):
                 desk.say(*(code_lines(url) if desk.symbols else []))
                 desk.hint(f"for the wall: `report poster -o poster.html --url {url}`")
             else:
@@ -150,7 +159,7 @@ def address(host: str, port: int) -> str:
     return f"http://{host_part}/" if port == 80 else f"http://{host_part}:{port}/"
 
 
-def is_own_alone(host: str) -> bool:
+def is_loopback_host(host: str) -> bool:
     """Return True if only this computer can reach a host."""
     ip = _numbered(host)
     return host == "localhost" if ip is None else ip.is_loopback
@@ -209,7 +218,7 @@ class HallFollower:
             return
         further, seals = list(self._new.new()), office.seals.of(self._name)
         served_events = [each for each in further if each.session in self._logs]
-        if changes_who_is_named(further):
+        if changes_names(further):
             self._begin(office)
         elif served_events or seals != self._seals:
             self._seals = seals

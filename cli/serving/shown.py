@@ -25,7 +25,7 @@ from ledger.digests import of_bytes
 from ledger.kernel.fact import Envelope
 from ledger.office import Office
 from ledger.projections.checking import still_to_come
-from ledger.projections.finality import given_out, heads_given_out
+from ledger.projections.finality import given_out, published_heads
 from ledger.trust.seal import PublicKey
 
 GONE = "gone"
@@ -257,7 +257,7 @@ class Hung(Protocol):
         """Return the names of the streams the pages are made from."""
 
 
-class SessionHung:
+class SessionHallPages:
     """The pages of one session; `tournament`: the address of its tournament's first page."""
 
     def __init__(self, name: str, wall: Wall, tournament: str = "") -> None:
@@ -311,12 +311,12 @@ class SessionHung:
         return waiting_page(press, board.session, board, **awaited)
 
 
-class TournamentHung:
+class TournamentHallPages:
     """The pages of a tournament, and in a folder each those of its sessions that may be shown."""
 
     def __init__(self, name: str, wall: Wall) -> None:
         self.name, self._wall = name, wall
-        self._sessions: dict[str, SessionHung] = {}
+        self._sessions: dict[str, SessionHallPages] = {}
         self._seen: dict[str, int] = {}
         self._shown_sites = set[str]()
         self.withheld = list[str]()
@@ -351,7 +351,7 @@ class TournamentHung:
             del self._sessions[name], self._seen[name]
             folders[f"{SESSIONS}/{name}/"] = {}
         for name in filter(logs.get, sessions):
-            hung = self._sessions.setdefault(name, SessionHung(name, self._wall, "../../index.html"))
+            hung = self._sessions.setdefault(name, SessionHallPages(name, self._wall, "../../index.html"))
             if self._seen.get(name) != len(logs[name]):
                 self._seen[name] = len(logs[name])
                 folders[f"{SESSIONS}/{name}/"] = hung.whole(logs[name], office)
@@ -362,6 +362,6 @@ class TournamentHung:
         if running:
             return dict(logs)
         log = logs[self.name]
-        heads = heads_given_out(log)
+        heads = published_heads(log)
         of_sessions = ((name, log) for name, log in logs.items() if name != self.name)
         return {self.name: log, **{name: log[: max(given_out(log), heads.get(name, 0))] for name, log in of_sessions}}

@@ -139,7 +139,7 @@ def answer_all(asked: Settings) -> int:
     if not has_command and asked.session_named:
         assert asked.offices
         office = asked.offices.office(asked.database, by=asked.official, key=None, state=None, signer=None)
-        office.stream(office.the_session(asked.session_named))
+        office.stream(office.resolve_session(asked.session_named))
     return 0
 
 

@@ -8,7 +8,7 @@ from cli.desk.output import Output
 from cli.terminal import screen
 from cli.words.events import headline
 from cli.words.scores import place_text
-from cli.words.times import clock, told_since
+from cli.words.times import clock, period_lines_since
 from cli.words.vocabulary import counted
 from ledger.kernel.fact import Envelope
 from ledger.projections.ripple import Ripple, ripple
@@ -16,7 +16,7 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, Stream
 from ledger.subjects.appeals.facts import AppealLodged
 from ledger.subjects.calls.facts import DirectorCalled
-from ledger.subjects.clocks.facts import with_right_times
+from ledger.subjects.clocks.facts import with_corrected_times
 from ledger.subjects.evolving import evolve
 from ledger.subjects.people.facts import TextErased
 from ledger.subjects.play.facts import ResultRecorded
@@ -65,8 +65,8 @@ class FollowedLog:
                     moved = ripple(before, self._scores)
                 one_by_one.append((envelope, self.session, moved))
         wrong = self.session.wrong_clocks
-        many = [] if singly is foreign else [with_right_times(each, wrong) for each in foreign]
-        lines = [self._line(with_right_times(each, wrong), state, moved) for each, state, moved in one_by_one]
+        many = [] if singly is foreign else [with_corrected_times(each, wrong) for each in foreign]
+        lines = [self._line(with_corrected_times(each, wrong), state, moved) for each, state, moved in one_by_one]
         return [*summed_up(many, self._of), *lines]
 
     def _line(self, envelope: Envelope, session: Stream, moved: Ripple) -> str:
@@ -154,7 +154,7 @@ class News:
         lines = self._lines(office, self._own, news, ours)
         session = self._own.session
         moment = max(office.clock(), session.recorded_at)
-        lines += [screen.bold(line) for line in told_since(session, self._looked_at, moment)]
+        lines += [screen.bold(line) for line in period_lines_since(session, self._looked_at, moment)]
         self._looked_at = moment
         self.say(*lines, now=session if news else None)
 

@@ -25,11 +25,11 @@ from cli.shell.background import Background
 from cli.shell.news import News
 from cli.terminal import screen
 from cli.terminal.overview import COMPLETE, PROGRAM
-from cli.terminal.prompts import EndedBySignal, told_to_end
+from cli.terminal.prompts import EndedBySignal, ending_on_signal
 from cli.terminal.settings import Settings, state_folder
 from cli.words.vocabulary import counted
 from ledger.errors import Problem
-from ledger.files import part_of
+from ledger.files import temporary_path
 from ledger.session import Session, Stream
 from ledger.subjects.calls.state import is_open
 
@@ -79,7 +79,7 @@ class KeptHistory(FileHistory):
         # Trim a long file to its last lines; an error on the way leaves the file whole.
         lines = list(self.load_history_strings())
         if len(lines) > 2 * LINES_KEPT:
-            fewer = part_of(path)
+            fewer = temporary_path(path)
             try:
                 _make(fewer)
                 for line in reversed(lines[:LINES_KEPT]):
@@ -188,7 +188,7 @@ class Shell:
         screen.flush()
         self._typing = _typing(history(), DeskCompleter(self.asked))
         try:
-            with told_to_end():
+            with ending_on_signal():
                 news = News(self)
                 background = Background(self.asked.database, news.look, news.say)
                 self._look(tell=True)
@@ -237,7 +237,7 @@ class Shell:
             office = settings.offices.office(
                 settings.database, by=settings.official, key=None, state=state_folder(), signer=None
             )
-            session = office.stream(office.the_session(settings.session_id))
+            session = office.stream(office.resolve_session(settings.session_id))
         except Problem as problem:
             if tell and problem.code not in ("which-session", "no-such-session"):
                 mistakes.report(problem, self.asked.flags, self.asked)

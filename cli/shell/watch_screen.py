@@ -9,7 +9,7 @@ from prompt_toolkit.output import ColorDepth, create_output
 from cli.shell import layout
 from cli.shell.background import PAUSE_SECONDS, Background
 from cli.shell.watched_session import WatchedStream
-from cli.terminal.prompts import EndedBySignal, told_to_end
+from cli.terminal.prompts import EndedBySignal, ending_on_signal
 from cli.terminal.settings import Settings
 
 LEAVES = "q leaves"
@@ -39,7 +39,7 @@ def show(watched: WatchedStream, asked: Settings) -> int:
         color_depth=ColorDepth.DEPTH_1_BIT,
     )
     try:
-        with told_to_end():
+        with ending_on_signal():
             background.start()
             application.run()
     except EndedBySignal as ended:

@@ -15,7 +15,7 @@ from cli.views.answers import as_json
 from cli.views.events import events_json
 from cli.views.standings import standings_value
 from cli.words.events import event_text
-from cli.words.movement import late_text
+from cli.words.movement import late_table_text
 from cli.words.scores import score_text
 from cli.words.times import clock, endings, span_text
 from cli.words.vocabulary import STATES, counted, side_name
@@ -33,7 +33,7 @@ from ledger.session.cases import WaitingLine
 from ledger.session.moment import MICROSECONDS, iso
 from ledger.subjects.appeals.state import appeal_state
 from ledger.subjects.calls.state import call_state, is_open
-from ledger.subjects.clocks.facts import with_right_times
+from ledger.subjects.clocks.facts import with_corrected_times
 from ledger.subjects.people.facts import TextErased
 from ledger.subjects.queue.state import waiting
 
@@ -160,15 +160,16 @@ class Overview:
         return [
             Section(many("Open calls", self.calls), [call_text(self, each) for each in self.calls], 3),
             Section(many("Provisional rulings", self.provisional), [ruling_text(each) for each in self.provisional]),
-            Section(many("Rulings to be told", self.untold), [untold_text(each) for each in self.untold]),
+            Section(many("Rulings to be told", self.untold), [untold_ruling_text(each) for each in self.untold]),
             Section(
-                many("Rulings to look at again", self.look_again), [again_text(self, each) for each in self.look_again]
+                many("Rulings to look at again", self.look_again),
+                [outdated_ruling_text(self, each) for each in self.look_again],
             ),
             Section(many("Open appeals", self.appeals), [appeal_text(self, each) for each in self.appeals], 2),
             Section("Running out", [clock_text(self.now, *each) for each in self.clocks.items()], 2),
             Section(many("In the queue", self.lines), line_texts(self)),
             Section(many("Queried results", self.queried), [queried_text(each) for each in self.queried]),
-            Section(many("Late tables", self.late), [late_text(each) for each in self.late]),
+            Section(many("Late tables", self.late), [late_table_text(each) for each in self.late]),
             Section(*round_section(self.tables)),
             Section(*_ranking(self, width, places), least=3, counted=False),
             Section("Last recorded", latest[:events], 2, counted=False),
@@ -195,12 +196,12 @@ def ruling_text(ruling: Ruling) -> str:
     return f"{ruling.case}  {_where(ruling.board, ruling.seating)}  for now {ruling.judgement.adjustment!r}"
 
 
-def untold_text(ruling: Ruling) -> str:
+def untold_ruling_text(ruling: Ruling) -> str:
     """Return the line of a ruling to be told: 'R-0002 board 5, 3NS v 16EW'."""
     return f"{ruling.case}  {_where(ruling.board, ruling.seating)}"
 
 
-def again_text(seen: Overview, outdated: OutdatedRuling) -> str:
+def outdated_ruling_text(seen: Overview, outdated: OutdatedRuling) -> str:
     """Return the line of an outdated ruling: 'board 5, 3NS v 16EW R-0002 was given on 5HW-1, now 5HW-2: …'."""
     return f"{_where(outdated.ruling.board, outdated.ruling.seating)}  {outdated_text(seen.scoreboard, outdated)}"
 
@@ -243,7 +244,7 @@ def clock_text(now: int, ends: int, what: Sequence[str]) -> str:
 
 def latest_line(envelope: Envelope, stream: Stream | None) -> str:
     """Return an event's line: '#208 21:43 Bertens board 5, 3NS v 16EW: 4SN='."""
-    corrected = with_right_times(envelope, stream.wrong_clocks if stream else {})
+    corrected = with_corrected_times(envelope, stream.wrong_clocks if stream else {})
     return f"#{corrected.number}  {clock(corrected.recorded_at)}  {corrected.by}  {event_text(corrected.event, stream)}"
 
 

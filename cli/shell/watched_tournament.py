@@ -13,7 +13,6 @@ from cli.shell.watched_session import (
     EVENTS_KEPT,
     Overview,
     WatchedStream,
-    again_text,
     appeal_text,
     call_text,
     clock_json,
@@ -21,9 +20,10 @@ from cli.shell.watched_session import (
     latest_line,
     line_texts,
     many,
+    outdated_ruling_text,
     queried_text,
     ruling_text,
-    untold_text,
+    untold_ruling_text,
     waiting_json,
 )
 from cli.views.answers import as_json, filled
@@ -31,19 +31,19 @@ from cli.views.events import tournament_event
 from cli.views.finality import standing_finality
 from cli.views.overall import heads_of, standing_row
 from cli.views.tournaments import NowWould
-from cli.words.brackets import last_text, places_text, round_name
-from cli.words.overalls import mark_text, names_of_entrants, recut_lines, total_text
+from cli.words.brackets import last_match_text, places_text, round_name
+from cli.words.overalls import changed_cut_lines, mark_text, names_of_entrants, total_text
 from cli.words.times import clock, endings
 from cli.words.vocabulary import STATES, counted, side_name
 from ledger.kernel.fact import Envelope
 from ledger.overall.aspects import OverallFinality, overall_finality
 from ledger.overall.history import merged
-from ledger.overall.qualifying import Recut, would_have_qualified
+from ledger.overall.qualifying import Recut, compare_cuts
 from ledger.overall.rounds import round_matches
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import Overall, PartRanking, fields
 from ledger.overall.standing import overall
-from ledger.overall.swiss import drawn_otherwise
+from ledger.overall.swiss import find_wrong_opponents
 from ledger.projections.names import with_names
 from ledger.session.moment import iso
 from ledger.subjects.draws.state import pairs_of
@@ -74,7 +74,7 @@ class Stages:
     @cached_property
     def cuts(self) -> list[Recut]:
         """The cuts that were made, each with the cut the present scores would give."""
-        return would_have_qualified(self.scores)
+        return compare_cuts(self.scores)
 
     @cached_property
     def drawn(self) -> list[str]:
@@ -99,7 +99,7 @@ class Stages:
             pairs = pairs_of(of_round)
             done = sum(frozenset(pair) in played for pair in pairs)
             yield f"{name}: round {last} drawn (#{drawn.number(name, last)}), {done} of {len(pairs)} played"
-            if wrong := [each for each in drawn_otherwise(self.scores, name) if not each.is_judged]:
+            if wrong := [each for each in find_wrong_opponents(self.scores, name) if not each.is_judged]:
                 names = ", ".join(dict.fromkeys(f"{each.entrant} in round {each.round}" for each in wrong))
                 yield f"{name}: as the scores are now drawn wrongly: {names}"
         elif standing.stage.format == "swiss":
@@ -159,8 +159,8 @@ class TournamentOverview:
         places, events = (PLACES_ONCE, EVENTS_ONCE) if whole else (None, None)
         calls = [f"{at}  {call_text(seen, each)}" for at, seen in self.sessions for each in seen.calls]
         rulings = [f"{at}  {ruling_text(each)}" for at, seen in self.sessions for each in seen.provisional]
-        untold = [f"{at}  {untold_text(each)}" for at, seen in self.sessions for each in seen.untold]
-        again = [f"{at}  {again_text(seen, each)}" for at, seen in self.sessions for each in seen.look_again]
+        untold = [f"{at}  {untold_ruling_text(each)}" for at, seen in self.sessions for each in seen.untold]
+        again = [f"{at}  {outdated_ruling_text(seen, each)}" for at, seen in self.sessions for each in seen.look_again]
         appeals = [f"{at}  {appeal_text(seen, each)}" for at, seen in self.sessions for each in seen.appeals]
         queue = [f"{at}  {each}" for at, seen in self.sessions for each in line_texts(seen)]
         queried = [f"{at}  {queried_text(each)}" for at, seen in self.sessions for each in seen.queried]
@@ -202,7 +202,7 @@ def _cut_lines(recut: Recut) -> Iterator[str]:
             ends.append(f"{words} {entrant} {total}")
     yield f"{cut.into}: {len(contestants)} of {cut.source}" + (f"; {', '.join(ends)}" if ends else "")
     if recut.differs:
-        yield from (f"  {line}" for line in recut_lines(recut) if "by itself" not in line)
+        yield from (f"  {line}" for line in changed_cut_lines(recut) if "by itself" not in line)
 
 
 def _top(standing: Overall, part: PartRanking, width: int) -> list[str]:
@@ -210,7 +210,8 @@ def _top(standing: Overall, part: PartRanking, width: int) -> list[str]:
     if standing.bracket:
         labels_of = {each.entrant: _label(each.entrant, names, width) for each in standing.bracket.places}
         return [
-            f"{places_text(each):>5}  {labels_of[each.entrant]}  {last_text(each)}" for each in standing.bracket.places
+            f"{places_text(each):>5}  {labels_of[each.entrant]}  {last_match_text(each)}"
+            for each in standing.bracket.places
         ]
     rows = part.rows
     labels = [_label(row.entrant, names, width) for _, row in rows]

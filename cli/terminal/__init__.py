@@ -5,7 +5,7 @@ from importlib import import_module
 from importlib.util import find_spec
 
 
-def on_demand(room: str) -> Callable[[str], object]:
+def import_on_demand(room: str) -> Callable[[str], object]:
     """Return a room's `__getattr__`, which imports a module of the room at its first use.
 
     With `from cli import screens` a command can be declared without loading any screen; `screens.effects` loads one.

@@ -65,7 +65,7 @@ def office_key(named: str | None = None) -> Key | None:
     path = key_path(named)
     if named:
         return read_key(path)
-    return own_sealing_key() if os.environ.get("BRIDGE_LEDGER_KEY") or path.exists() else None
+    return office_sealing_key() if os.environ.get("BRIDGE_LEDGER_KEY") or path.exists() else None
 
 
 def needed(key: PublicKey | None, given: Seal) -> PublicKey:
@@ -96,7 +96,7 @@ def sealing_key(named: str | None) -> Key:
     return read_key(key_path(named))
 
 
-def own_sealing_key() -> Key:
+def office_sealing_key() -> Key:
     """Return the office's own key, for a command that takes no other; Misuse (no-key) if there is none."""
     try:
         return read_key(key_path(None))

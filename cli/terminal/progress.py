@@ -48,7 +48,7 @@ def _show(what: str, done: threading.Event) -> None:
 
 
 @contextmanager
-def counted_off(what: str) -> Iterator[Callable[[int, int], None]]:
+def counted_progress(what: str) -> Iterator[Callable[[int, int], None]]:
     """Show a bar with the part done; yields the function that reports (done, total)."""
     if not sys.stderr.isatty():
         yield lambda done, total: None
@@ -123,7 +123,7 @@ PASSING = ("database-lost", "database-unreachable", "database-busy")
 """Error codes of outages that are expected to pass."""
 
 
-def look_on(look: Callable[[], None], a_second: int) -> NoReturn:
+def poll_until_interrupted(look: Callable[[], None], a_second: int) -> NoReturn:
     """Call `look` so often a second until interrupted; during an outage say so once, and keep trying."""
     reported = set[str]()  # a set: the message changes once the server's name is known
     while True:

@@ -10,7 +10,7 @@ import click
 
 from cli.terminal import screen
 from cli.terminal.settings import Settings
-from cli.terminal.tables import folded_aside
+from cli.terminal.tables import fold_for_stderr
 from ledger.bridge.notation import Unreadable
 from ledger.errors import Problem, Refusal
 
@@ -32,9 +32,9 @@ def confirm(settings: Settings, question: str, *, default: bool = False) -> None
     if not can_ask(settings):
         raise Refusal("needs-yes", f"{question} This was not asked, as there is no terminal", "add --yes")
     screen.let_go()
-    *before, last = folded_aside([f"{question} "])
+    *before, last = fold_for_stderr([f"{question} "])
     screen.put_aside(*before)
-    with told_to_end():
+    with ending_on_signal():
         yes = click.confirm(screen.shown(last.rstrip()), default=default, err=True)
     if not yes:
         screen.put_aside("nothing was recorded")
@@ -60,10 +60,10 @@ def ask(question: str, read: Callable[[str], Answer], *, needed: bool = False) -
 
     with suppress(ImportError):
         import readline  # noqa: F401  (lines can be edited once it is loaded; Windows' own console does without)
-    *before, last = folded_aside([f"{question}:"])
+    *before, last = fold_for_stderr([f"{question}:"])
     screen.put_aside(*before)
     aside = not sys.stdout.isatty()  # readline edits lines on stdout only
-    with told_to_end():
+    with ending_on_signal():
         return click.prompt(
             screen.shown(last),
             default=None if needed else "",
@@ -78,7 +78,7 @@ def key_pressed() -> str:
     """Return the key pressed at a step of a replay; Ctrl-C and Ctrl-D raise Abort."""
     screen.let_go()
     screen.put_aside("[Enter next, b back, q quit] ", end="")
-    with told_to_end():
+    with ending_on_signal():
         key = click.getchar()
     screen.put_aside("")
     if key in ("\x03", "\x04"):
@@ -98,7 +98,7 @@ class EndedBySignal(SystemExit):
 
 
 @contextmanager
-def told_to_end() -> Iterator[None]:
+def ending_on_signal() -> Iterator[None]:
     """Raise EndedBySignal within this context when a signal says to end, so that resources are released in order."""
 
     def end(number: int, _: object) -> None:

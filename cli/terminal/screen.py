@@ -65,7 +65,7 @@ def prepare() -> None:
             stream.reconfigure(errors="replace")
 
 
-class NobodyReads(Exception):
+class ReaderGone(Exception):
     """The reader of stdout has gone, and the command only reads: it may stop."""
 
 
@@ -74,7 +74,7 @@ _to_the_end: list[bool] = []
 
 
 @contextmanager
-def to_the_end() -> Iterator[None]:
+def finishing_unread() -> Iterator[None]:
     """Let the command in this context continue if the reader of stdout goes: it records, and must not stop halfway."""
     _to_the_end.append(True)
     try:
@@ -85,18 +85,18 @@ def to_the_end() -> Iterator[None]:
 
 @contextmanager
 def _noticing_readers() -> Iterator[None]:
-    """Raise NobodyReads if the reader of stdout has gone; a recording command continues, and says so on stderr."""
+    """Raise ReaderGone if the reader of stdout has gone; a recording command continues, and says so on stderr."""
     try:
         yield
     except BrokenPipeError:
         silence()
         if not _to_the_end:
-            raise NobodyReads from None
+            raise ReaderGone from None
         put_aside("nobody reads any more what is printed here; the command goes on, and records to its end")
 
 
 def put(*lines: str, end: str = "\n") -> None:
-    """Print lines on stdout; OSError if stdout cannot be written (see `lost`), NobodyReads as for `flush`."""
+    """Print lines on stdout; OSError if stdout cannot be written (see `lost`), ReaderGone as for `flush`."""
     with _noticing_readers():
         _write(sys.stdout, lines, end)
 
@@ -138,7 +138,7 @@ def hold(holder: PagerSink) -> None:
     _holding.append(holder)
 
 
-def is_held() -> bool:
+def has_sink() -> bool:
     """Return True if a sink takes what is printed."""
     return bool(_holding)
 
@@ -150,7 +150,7 @@ def let_go() -> None:
 
 
 def flush() -> None:
-    """Flush stdout; OSError if it cannot be written. NobodyReads if the reader has gone and the command only reads."""
+    """Flush stdout; OSError if it cannot be written. ReaderGone if the reader has gone and the command only reads."""
     with _noticing_readers():
         sys.stdout.flush()
 
@@ -211,7 +211,7 @@ def inked(text: str, ink: Ink | None) -> SafeText:
     return painted(text, _INKS[ink]) if ink else shown(text)
 
 
-def picked_out(line: str) -> SafeText:
+def highlight(line: str) -> SafeText:
     """Return a line with hearts and diamonds in red, and case numbers in magenta."""
     line = shown(line)
     if line.isascii() and "-0" not in line:

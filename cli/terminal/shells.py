@@ -17,27 +17,27 @@ from click.shell_completion import get_completion_class
 from cli.terminal.overview import COMPLETE, PROGRAM
 
 
-def own_place() -> str | None:
+def program_path() -> str | None:
     """Return the program's path as typed; None if it was started another way, as from Python."""
     started = Path(sys.argv[0] or ".")
     return sys.argv[0] if started.stem == PROGRAM else None
 
 
-def found_by_name() -> str | None:
+def path_by_name() -> str | None:
     """Return the file the bare name would start; None if the PATH has no such file."""
     return shutil.which(PROGRAM)
 
 
-def is_found_by_name() -> bool:
+def is_started_by_name() -> bool:
     """Return True if the bare name starts this very program, or if this program's path is unknown."""
-    place, by_name = own_place(), found_by_name()
+    place, by_name = program_path(), path_by_name()
     return place is None or (by_name is not None and Path(by_name).resolve() == Path(place).resolve())
 
 
 def called() -> str:
     """Return the command that starts the program from this folder: 'bridge-ledger', '.venv/bin/bridge-ledger'."""
-    place = own_place()
-    return PROGRAM if place is None or is_found_by_name() else shlex.quote(place)
+    place = program_path()
+    return PROGRAM if place is None or is_started_by_name() else shlex.quote(place)
 
 
 SHELLS = ("bash", "zsh", "fish", "powershell")
@@ -130,7 +130,7 @@ def how(shell: str) -> str:
     return _HOW[shell][0]
 
 
-def how_at_the_start(shell: str) -> str:
+def startup_command(shell: str) -> str:
     """Return the command that loads completion in a start-up file, for example for bash without bash-completion."""
     if shell == "bash":
         return f"echo 'eval \"$({PROGRAM} completion bash)\"' >> ~/.bashrc"

@@ -224,7 +224,7 @@ def told(text: str, width: int) -> list[str]:
     return [line.rstrip() for line in lines]
 
 
-def folded_aside(lines: Iterable[str]) -> Iterator[str]:
+def fold_for_stderr(lines: Iterable[str]) -> Iterator[str]:
     """Yield lines for stderr, folded if that is a terminal."""
     if not sys.stderr.isatty():
         yield from lines

@@ -20,9 +20,9 @@ from cli.words.brackets import (
     status_text,
     total_text,
 )
-from cli.words.next_steps import drawn_apart
-from cli.words.overalls import no_bracket_text, would_qualify_lines
-from cli.words.scores import places_of
+from cli.words.next_steps import draw_mismatch_lines
+from cli.words.overalls import changed_cuts_lines, no_bracket_text
+from cli.words.scores import decimals_needed
 from ledger.laws.rounding import short_text
 from ledger.overall.knockout import Bracket, KnockoutMatch
 from ledger.overall.knockout_meetings import Encounter, Segment
@@ -178,7 +178,7 @@ def _parts(scores: TournamentScores, stage: str, drawn: Bracket, *, plain: bool)
             sat = f"(sitting {segment.of.sitting}, {segment.of.session})"
             beside.append(f"  {' v '.join(segment.teams)}   {imps}   {sat}")
         yield Text("say", ("", "Beside the bracket", *beside))
-    for lines in (tuple(drawn_apart(scores.tournament, stage)), would_qualify_lines(scores, stage)):
+    for lines in (tuple(draw_mismatch_lines(scores.tournament, stage)), changed_cuts_lines(scores, stage)):
         if lines:
             yield Text("hint", ("", *lines))
 
@@ -225,7 +225,7 @@ def sides_table(
     """
     meetings = [meeting for match in matches for meeting in match.meetings]
     sittings = sorted({sitting for match in matches for sitting in match.sittings})
-    most = max((places_of(score.value) for each in meetings for score in each.scores.values()), default=0)
+    most = max((decimals_needed(score.value) for each in meetings for score in each.scores.values()), default=0)
     unit = next((each.unit for meeting in meetings for each in meeting.segments), "IMP")
     places, nothing = (None, "") if page else (most, "–")
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from cli.views.answers import Answer, filled, microseconds
 from cli.views.tables import AnswerColumn, AnswerTable
-from cli.words.calls import KINDS, poll_result, size_text, what_text
+from cli.words.calls import KINDS, file_description, poll_result, size_text
 from cli.words.times import clock
 from cli.words.vocabulary import STAGES
 from ledger.session import Call, Session
@@ -116,7 +116,7 @@ class EvidenceAnswer(Answer, frozen=True):
             AnswerColumn("time", say=lambda row: clock(microseconds(row.at))),
             *(AnswerColumn("by"), AnswerColumn("kind", say=lambda row: KINDS[row.kind])),
             AnswerColumn("size", say=lambda row: size_text(row.size), number=True),
-            AnswerColumn("what", say=lambda row: what_text(row.what, row.gone or "")),
+            AnswerColumn("what", say=lambda row: file_description(row.what, row.gone or "")),
             AnswerColumn("public", say=lambda row: "public" if row.public else ""),
         )
         return AnswerTable(self.evidence, columns, without=f"no evidence is filed with {self.case}")

@@ -13,7 +13,7 @@ from cli.views.deals import record_fields
 from cli.views.events import EventRow, event_value
 from cli.views.rulings import ruling_appealed
 from cli.views.tables import PAGE, PLAIN, SCREEN, AnswerColumn, AnswerTable, Part, Text
-from cli.words.casebook import alike_text, found_text, left_out_text, score_text, subjects_text
+from cli.words.casebook import cases_found_text, left_out_text, likeness_text, score_text, subjects_text
 from cli.words.rulings import protocol_text
 from cli.words.vocabulary import OUTCOMES, seated
 from ledger.kernel.fact import Envelope
@@ -121,7 +121,7 @@ class ComparedAnswer(Answer, frozen=True):
     there: ComparedCase
 
 
-def compared_case(case: CaseFile) -> ComparedCase:
+def case_comparison(case: CaseFile) -> ComparedCase:
     """Return the facts of a case for a comparison."""
     judgement, score = case.ruling.judgement if case.ruling else None, case.in_force
     return filled(
@@ -258,10 +258,10 @@ class FoundCasesAnswer(Answer, frozen=True):
 _MOST_NAMED = 10
 
 
-def found_value(search: CasesFound, to_show: Sequence[str]) -> FoundCasesAnswer:
-    """Return the cases found; `to_show`: the command for each."""
+def found_value(search: CasesFound, show_command: Sequence[str]) -> FoundCasesAnswer:
+    """Return the cases found; `show_command`: the command for each."""
     left_out = (LeftOutRow(each.what, each.name, each.archive.name, each.why) for each in search.left_out)
-    cases = tuple(_found_row(each, show) for each, show in zip(search.found, to_show, strict=True))
+    cases = tuple(_found_row(each, show) for each, show in zip(search.found, show_command, strict=True))
     return FoundCasesAnswer(search.total, search.sessions, cases, tuple(left_out), tuple(search.twice))
 
 
@@ -285,7 +285,7 @@ def _found_row(found: FoundCase, show: str) -> FoundRow:
         table_result=str(case.table_result) if case.table_result else None,
         given_at=iso(case.given_at),
         excerpt=found.excerpt or None,
-        like=LikeRows(alike_text(found.alike), points(found.alike), alike) if alike else None,
+        like=LikeRows(likeness_text(found.alike), points(found.alike), alike) if alike else None,
         show=show or None,
     )
 
@@ -293,7 +293,7 @@ def _found_row(found: FoundCase, show: str) -> FoundRow:
 def found_parts(value: FoundCasesAnswer, *, words: bool, like: bool) -> Iterator[Part]:
     """Yield the cases for a screen, then the sources that were not searched, or found twice."""
     yield value.table(words=words, like=like)
-    yield Text("say", ("", found_text(len(value.cases), value.total, value.sessions)))
+    yield Text("say", ("", cases_found_text(len(value.cases), value.total, value.sessions)))
     if value.cases and value.cases[0].ledger:
         yield Text("say", (f"`{value.cases[0].show}`: the first of them in full, and so each of its session",))
     if left_out := value.left_out:

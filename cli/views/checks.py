@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from cli.views.answers import Answer, microseconds
 from cli.views.tables import AnswerColumn, AnswerTable, Part, Text
-from cli.words.next_steps import look_again_step
+from cli.words.next_steps import outdated_ruling_step
 from cli.words.times import clock
 from ledger.projections.checking import CheckReport
 from ledger.projections.concerns import Concern, ConcernCode
@@ -177,4 +177,4 @@ def queue_parts(scoreboard: Scoreboard, value: QueueAnswer) -> Iterator[Part]:
     if rows:
         number, outdated = rows[0].number, (each.found for each in reasons if each.found)
         seen_to = f'Seen to: `import queue resolve {number}`   Left out: `import queue skip {number} --reason "…"`'
-        yield Text("hint", ("", seen_to, *(look_again_step(scoreboard.session, ruling) for ruling in outdated)))
+        yield Text("hint", ("", seen_to, *(outdated_ruling_step(scoreboard.session, ruling) for ruling in outdated)))

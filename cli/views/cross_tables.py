@@ -10,8 +10,8 @@ from msgspec import UNSET, Struct, UnsetType, field
 from cli.views.answers import ScoreValue, TournamentAnswer, filled
 from cli.views.overall import heads_of
 from cli.views.tables import AnswerColumn, AnswerTable, Part, Text
-from cli.words.overalls import cross_notes, crossed_text
-from cli.words.scores import places_of
+from cli.words.overalls import cross_cell_text, cross_table_notes
+from cli.words.scores import decimals_needed
 from ledger.laws.rounding import decimal_text
 from ledger.overall.cross_table import CrossTable, cross_table
 from ledger.overall.scores import TournamentScores
@@ -100,11 +100,11 @@ def _row(table: CrossTable, entrant: str) -> CrossRow:
 
 def _parts(table: CrossTable, width: int | None, *, all_meet: bool) -> Iterator[Part]:
     """Yield the table: a column for each opponent if the width allows, else the matches on a line below the row."""
-    places = max((places_of(cell.worth.value) for row in table.cells.values() for cell in row), default=0)
+    places = max((decimals_needed(cell.worth.value) for row in table.cells.values() for cell in row), default=0)
     order = {entrant: str(at) for at, entrant in enumerate(table.entrants, start=1)}
 
     def against(opponent: str) -> Callable[[str], str]:
-        return lambda entrant: crossed_text(table, entrant, opponent, places)
+        return lambda entrant: cross_cell_text(table, entrant, opponent, places)
 
     def met(entrant: str) -> str:
         """List all matches of a contestant: 'Iceland 12.00, Malta 9.40'."""
@@ -125,5 +125,5 @@ def _parts(table: CrossTable, width: int | None, *, all_meet: bool) -> Iterator[
     else:
         columns.append(AnswerColumn("against", say=met, beneath=True))
     yield AnswerTable(table.entrants, columns)
-    for line in cross_notes(table, all_meet=all_meet):
+    for line in cross_table_notes(table, all_meet=all_meet):
         yield Text("long", (line,))

@@ -17,7 +17,7 @@ from ledger.projections.ripple import RankChange, Ripple
 from ledger.recording.sessions import body_json
 from ledger.session import Session, Stream
 from ledger.session.moment import iso
-from ledger.subjects.clocks.facts import with_right_times
+from ledger.subjects.clocks.facts import with_corrected_times
 
 if TYPE_CHECKING:
     from ledger.overall.aspects import OverallRipple, Value
@@ -96,7 +96,7 @@ def event_value(
 
     `stream`: the state at that event or later, which knows corrected clocks and withdrawn events.
     """
-    corrected = with_right_times(envelope, stream.wrong_clocks if stream else {})
+    corrected = with_corrected_times(envelope, stream.wrong_clocks if stream else {})
     return filled(
         EventRow,
         envelope,

@@ -12,11 +12,11 @@ from cli.views.tables import SCREEN, AnswerColumn, AnswerTable, text_of
 from cli.words.language import Wording, say
 from cli.words.matches import marks_of_matches
 from cli.words.notation import decimal_text
-from cli.words.scores import places_of
+from cli.words.scores import decimals_needed
 from ledger.laws.rounding import Rounding
 from ledger.projections.match_boards import IN_POINTS, percentage, total_unit
 from ledger.projections.matches import Match
-from ledger.projections.scoreboard import MatchSet, MissedMatch, Scoreboard, sets_of, totals_after
+from ledger.projections.scoreboard import MatchSet, MissedMatch, Scoreboard, knockout_sets, totals_after_matches
 
 _FOUND = Wording(
     {each: each for each in (*("mismatch", "points alone", "result alone", "shortened", "void", "wrong seating"),)}
@@ -77,7 +77,11 @@ _Line = MatchRow | SetRow | MissedRow
 def match_values(scoreboard: Scoreboard) -> tuple[MatchRow, ...]:
     """Return every match, also matches without boards."""
     played = {key: match for key, match in scoreboard.matches.items() if match.boards}
-    totals, sets, marks = totals_after(scoreboard), sets_of(scoreboard), marks_of_matches(scoreboard, played)
+    totals, sets, marks = (
+        totals_after_matches(scoreboard),
+        knockout_sets(scoreboard),
+        marks_of_matches(scoreboard, played),
+    )
     in_percent, mode = bool(scoreboard.top and not scoreboard.teams), scoreboard.totals.rounding
     rows = []
     for key, match in scoreboard.matches.items():
@@ -194,7 +198,7 @@ def _columns(scoreboard: Scoreboard, played: Sequence[MatchRow]) -> list[AnswerC
     ]
     texts = _MatchTexts(
         mode,
-        max(places_of(each.value, mode) for each in values),
+        max(decimals_needed(each.value, mode) for each in values),
         in_points=total_unit(scoreboard) == "VP",
         by_lead=bool(scoreboard.teams or not scoreboard.top),
     )

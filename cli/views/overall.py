@@ -10,7 +10,7 @@ from msgspec import UNSET, Struct, UnsetType, field
 from cli.views.answers import ScoreValue, TournamentAnswer, filled, score, score_or_none
 from cli.views.finality import StandingFinality
 from cli.views.tables import PAGE, PLAIN, SCREEN, AnswerColumn, AnswerTable
-from cli.words.brackets import last_text, places_text
+from cli.words.brackets import last_match_text, places_text
 from cli.words.overalls import figure_text, mark_text, names_of_entrants, total_text
 from cli.words.scores import score_text
 from ledger.bridge import Side
@@ -238,6 +238,6 @@ def survivors_table(bracket: Bracket) -> AnswerTable:
         AnswerColumn("rank", say=places_text, number=True),
         AnswerColumn("entrant", "contestant"),
         AnswerColumn("won", number=True),
-        AnswerColumn("last match", say=last_text),
+        AnswerColumn("last match", say=last_match_text),
     )
     return AnswerTable(bracket.places, columns)

@@ -15,7 +15,7 @@ from ledger.projections.tally import Standing, marks
 from ledger.session import Session, Stream
 from ledger.subjects.office.facts import key_name, office_text
 from ledger.subjects.participation.facts import AtTableFact
-from ledger.subjects.participation.state import still_to_play
+from ledger.subjects.participation.state import postponed_boards
 
 
 class MarkedContestant(Struct, frozen=True):
@@ -58,7 +58,7 @@ class ContestantsAnswer(Answer, frozen=True):
 def contestants_value(session: Session) -> ContestantsAnswer:
     """Return the statements in force in a session; a substitute has his name, if known."""
     facts = session.participation.facts.items()
-    boards = [(each, each.seating) for each in still_to_play(session)]
+    boards = [(each, each.seating) for each in postponed_boards(session)]
     return ContestantsAnswer(
         tuple(
             MarkedContestant(contestant, mark.standing, mark.ranked, mark.number)
@@ -79,7 +79,7 @@ def contestants_parts(value: ContestantsAnswer, session: Session) -> Iterator[Pa
     columns = (AnswerColumn("number", "event", lambda row: f"#{row.number}"), AnswerColumn("text", "what is stated"))
     yield AnswerTable(value.statements, columns, without="everybody takes part, from first to last")
     if value.to_play:
-        names = ", ".join(each.name for each in still_to_play(session))
+        names = ", ".join(each.name for each in postponed_boards(session))
         yield Text("say", ("", f"Still to be played: {names}"), plain=True)
 
 

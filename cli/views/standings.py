@@ -13,10 +13,10 @@ from cli.views.finality import ScoresFinality, finality_value
 from cli.views.matches import MatchRow, MissedRow, match_table, match_values, missed_value, missed_values
 from cli.views.tables import PAGE, PLAIN, SCREEN, AnswerColumn, AnswerTable, Part, Text
 from cli.words.finality import finality_lines
-from cli.words.matches import own_totals
+from cli.words.matches import unbalanced_note
 from cli.words.notation import decimal_text
 from cli.words.rulings import last_case
-from cli.words.scores import Marks, legend, marks_of_contestants, same_way_lines
+from cli.words.scores import Marks, legend, marks_of_contestants, same_direction_lines
 from cli.words.vocabulary import STANDINGS, side_name
 from ledger.bridge import Seat, Side
 from ledger.laws.penalty_amount import PenaltyUnit
@@ -142,7 +142,7 @@ def standings_parts(scoreboard: Scoreboard, value: StandingsAnswer, now: int) ->
     if table := match_table(scoreboard, value.matches or (), value.missed or ()):
         yield table
         if not all(match.balanced or match.void for match in value.matches or () if match.boards):
-            yield Text("say", (own_totals(),))
+            yield Text("say", (unbalanced_note(),))
     yield Text("legend", (legend(row.marks for row in rows),))
     if not rows:
         none_yet = "no results yet: `result add`, or `import FILE`"
@@ -158,7 +158,7 @@ def standings_parts(scoreboard: Scoreboard, value: StandingsAnswer, now: int) ->
     most = max((row.boards for row in rows), default=0)
     if not scoreboard.in_matches and (beyond := scoreboard.regulations.standings.beyond(most)):
         yield Text("aside", (beyond,), plain=True)
-    for lines in same_way_lines(scoreboard):
+    for lines in same_direction_lines(scoreboard):
         yield Text("hint-aside", lines, plain=True)
 
 

@@ -17,7 +17,7 @@ from cli.words.tournaments import how_text
 from ledger.kernel.fact import StreamHead
 from ledger.overall.qualifying import strangers
 from ledger.overall.stage_standing import Overall, OverallRow
-from ledger.overall.standing import board_across, told_across, told_matches
+from ledger.overall.standing import derive_across_sections, derive_board_across_sections, list_bracket_matches
 from ledger.overall.swiss import WrongOpponent
 from ledger.subjects.draws.facts import RoundDrawn
 from ledger.subjects.draws.state import tables_of
@@ -231,9 +231,11 @@ def explained_total(overall: Overall, row: OverallRow, board: int | None) -> Exp
         mode=mode,
         stage=overall.stage.name,
         derivation=row.total.derivation(),
-        across={figure.of.session: derivations for figure, derivations in told_across(overall, row)},
-        matches=[filled(ExplainedMatch, each, mode=mode, against=each.other) for each in told_matches(overall, row)],
-        board=[each for _, each in board_across(overall, row, board)] if board else None,
+        across={figure.of.session: derivations for figure, derivations in derive_across_sections(overall, row)},
+        matches=[
+            filled(ExplainedMatch, each, mode=mode, against=each.other) for each in list_bracket_matches(overall, row)
+        ],
+        board=[each for _, each in derive_board_across_sections(overall, row, board)] if board else None,
         ties=ties_of(overall, row.entrant),
         substitutes=substitutes_of(overall, row.entrant),
     )

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from cli.words.language import Wording, say, say_of
-from cli.words.matches import own_totals
+from cli.words.matches import unbalanced_note
 from cli.words.notation import and_text, decimal_text, short_text
 from cli.words.vocabulary import because, counted
 from ledger.kernel.fact import Event
@@ -16,7 +16,7 @@ from ledger.subjects.brackets.facts import BracketDrawn, BracketMatch, BracketSi
 if TYPE_CHECKING:
     from ledger.overall.knockout import Bracket, KnockoutMatch, KnockoutPlace
     from ledger.overall.knockout_meetings import Encounter
-    from ledger.overall.standing import MatchTold
+    from ledger.overall.standing import BracketMatchScore
 
 _HOW = Wording({"walk-over": "by a walk-over", "conceded": "conceded", "director": "by the director's word"})
 
@@ -73,7 +73,7 @@ def places_text(place: KnockoutPlace) -> str:
     return str(place.first) if place.first == place.last else f"{place.first}–{place.last}"
 
 
-def last_text(place: KnockoutPlace) -> str:
+def last_match_text(place: KnockoutPlace) -> str:
     """Describe a contestant's last match: 'SF1, lost to Norway 10 : 11', 'plays F', 'won F against Malta 34 : 20'."""
     match = place.match
     if match is None:
@@ -140,7 +140,7 @@ def carried_text(match: KnockoutMatch, team: str, places: int | None = None) -> 
     )
 
 
-def told_match_text(told: MatchTold, entrant: str) -> str:
+def finished_match_text(told: BracketMatchScore, entrant: str) -> str:
     """Format a finished match: 'SF1, Norway v Malta, 30.5 : 28'."""
     scores = " : ".join(short_text(each.value, 2) for each in told.scores)
     return say_of(told, "%(match)s, %(entrant)s v %(other)s, %(scores)s", entrant=entrant, scores=scores)
@@ -218,4 +218,4 @@ def match_notes(match: KnockoutMatch) -> Iterator[str]:
                 rule=rule,
             )
     if any(meeting.net and meeting.segments for meeting in match.meetings):
-        yield f"{name} {own_totals()}"
+        yield f"{name} {unbalanced_note()}"

@@ -38,7 +38,7 @@ def event_text(event: Event) -> str | None:
             )
         case EvidenceFiled():
             public = say(", public") if event.public else ""
-            return say_of(event, "%(case)s evidence: %(piece)s%(public)s", piece=piece_text(event), public=public)
+            return say_of(event, "%(case)s evidence: %(piece)s%(public)s", piece=evidence_text(event), public=public)
     return None
 
 
@@ -79,13 +79,13 @@ KINDS = Wording(
 """What a file is, by its first bytes."""
 
 
-def piece_text(filed: EvidenceFiled) -> str:
+def evidence_text(filed: EvidenceFiled) -> str:
     """Describe a piece of evidence: 'photo (JPEG), 3.1 MB: the bidding cards'; for an erased one also when."""
-    about = what_text(filed.what, filed.file if is_gone(filed.file) else "")
+    about = file_description(filed.what, filed.file if is_gone(filed.file) else "")
     return f"{KINDS[filed.kind]}, {size_text(filed.size)}" + (f": {about}" if about else "")
 
 
-def what_text(what: str, gone: str) -> str:
+def file_description(what: str, gone: str) -> str:
     """Return the description of a file, then why it is missing; a text erased in both is given once."""
     return "; ".join(dict.fromkeys(each for each in (str(what), str(gone)) if each))
 

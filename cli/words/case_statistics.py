@@ -9,7 +9,7 @@ from cli.words.notation import weight_text
 from cli.words.scores import score_text
 from cli.words.times import span_text
 from cli.words.vocabulary import OUTCOMES, SCORINGS, SUBJECTS
-from ledger import CaseAt, CaseStatistics, CaseTally, Measured, law_title, mean, median, without_few
+from ledger import CaseAt, CaseStatistics, CaseTally, Measured, law_title, mean, median, tallies_shown_by_name
 
 _OUTCOMES = Wording(
     {
@@ -131,7 +131,7 @@ def _directors(over: Spanned, *, whole: bool) -> FigureTable:
     if whole:
         return _tallied(over, table, lambda each: each.by_director, str)
     # Figures over few cases would tell how one director rules: they share a row.
-    known = {span: without_few(each.by_director) for span, each in over.items()}
+    known = {span: tallies_shown_by_name(each.by_director) for span, each in over.items()}
     few = say("others, with fewer than three cases each")
     tallies = {span: {**each.by_name, few: each.others} if each.few else each.by_name for span, each in known.items()}
     note = say("Where there are fewer than three cases, only the chief director reads whose they are.")

@@ -50,7 +50,7 @@ def score_text(case: CaseSummary) -> str:
     return penalty_text(case.amount, case.unit) if case.amount is not None and case.unit else say("no penalty")
 
 
-def alike_text(alike: Likeness) -> str:
+def likeness_text(alike: Likeness) -> str:
     """List the features two cases share: 'Law 16B; hesitation; weighted; weights 3/5 and 7/10'."""
     parts: list[str] = []
     for likeness in alike:
@@ -101,7 +101,7 @@ def _query(query: CaseQuery, words: Sequence[str], like: tuple[str, str] | None)
         yield say("like %(case)s of %(session)s", case=like[1], session=like[0])
 
 
-def found_text(shown: int, total: int, sessions: int) -> str:
+def cases_found_text(shown: int, total: int, sessions: int) -> str:
     """Count the cases found: '12 cases, of 40 sessions'; 'the first 30 of 312 cases, of 40 sessions'."""
     cases = say_counted("%(number)s case", "%(number)s cases", total)
     first = cases if shown == total else say("the first %(shown)s of %(cases)s", shown=shown, cases=cases)

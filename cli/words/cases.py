@@ -8,7 +8,7 @@ from cli.words.casebook import subjects_text
 from cli.words.deals import diagram, heading, record_lines
 from cli.words.events import event_text
 from cli.words.language import Wording, as_kept, say, say_of, tell
-from cli.words.notation import and_text, in_notation, result_text, side_text
+from cli.words.notation import and_text, result_text, side_text, translate_results
 from cli.words.rulings import (
     adjustment_text,
     instead,
@@ -76,7 +76,7 @@ def penalty_in_force_text(session: Session, penalty: Penalty) -> str:
     return say("as imposed") if current.case == penalty.imposed.case else decided
 
 
-def state_lines(session: Session, case: str, now: int, symbols: bool, *, counting: bool = True) -> Iterator[str]:
+def case_state_lines(session: Session, case: str, now: int, symbols: bool, *, counting: bool = True) -> Iterator[str]:
     """Yield the state of a case in a few lines; `counting`: with the time left of its periods."""
     if case in session.rulings:
         yield from _ruling_lines(session, session.rulings[case], now, symbols, counting)
@@ -114,7 +114,7 @@ def _ruling_lines(session: Session, ruling: Ruling, now: int, symbols: bool, cou
     if played := played_line(session, ruling, symbols):
         yield say("  table result: %(played)s", played=played)
     yield from (
-        say("  to look at again: %(fact)s", fact=in_notation(tell(each.fact)))
+        say("  to look at again: %(fact)s", fact=translate_results(tell(each.fact)))
         for each in outdated_rulings(session)
         if each.ruling.case == ruling.case
     )
@@ -177,7 +177,7 @@ def _fields(case: CaseFile) -> Iterator[tuple[str, str]]:
     yield "appeals", ", ".join(f"{file.appeal.case} {outcome_text(file.appeal)}" for file in case.appeals)
 
 
-def page_lines(event: Event, session: Session, symbols: bool) -> Iterator[str]:
+def event_page_lines(event: Event, session: Session, symbols: bool) -> Iterator[str]:
     """Yield an event at length, or in a line if there are no details."""
     match event:
         case FactsStated():
@@ -185,7 +185,7 @@ def page_lines(event: Event, session: Session, symbols: bool) -> Iterator[str]:
             yield say_of(event, "%(case)s facts, %(how)s", how=how)
             yield f"  {as_kept(event.facts)}"
             yield from (f"  {SEATS[seat]}: {as_kept(statement)}" for seat, statement in event.statements)
-            yield from _labelled(looked_at=event.evidence)
+            yield from _labelled(yield_signs=event.evidence)
         case PollTaken() | PollOpened():
             yield from _poll_lines(event)
         case RulingGiven() | RulingAmended():

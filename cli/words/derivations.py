@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from cli.words.language import number_text, say, tell
-from cli.words.notation import in_notation
+from cli.words.notation import translate_results
 from ledger.labels import Phrase
 from ledger.laws.rounding import decimal_text, short_text
 from ledger.scoring.derivation import Derivation, Rule
@@ -153,4 +153,4 @@ def _comparison_source(part: Derivation) -> str:
 
 
 def _translated(text: str) -> str:
-    return in_notation(tell(text))
+    return translate_results(tell(text))

@@ -81,7 +81,7 @@ _AGAIN = Wording({"session-closed": "session closed"})
 _PLACE = re.compile(r"%\((\w+)\)")
 
 
-def taken_back_text(event: TakenBack, what: Event | None, text_of_event: str) -> str:
+def withdrawal_text(event: TakenBack, what: Event | None, text_of_event: str) -> str:
     """Say that the event `what` was withdrawn, or holds again; `text_of_event`: its own line.
 
     `what` is None if the event is unknown here; its number stands in its place.
@@ -134,7 +134,7 @@ def event_text(event: Event, stream: Stream | None = None) -> str:
     reason = "" if isinstance(event, BoardReopened) else getattr(event, "reason", "")
     if isinstance(event, TakenBack):
         what = taken_back_by(event, stream)
-        return taken_back_text(event, what, event_text(what) if what else "") + because(reason)
+        return withdrawal_text(event, what, event_text(what) if what else "") + because(reason)
     kind = KIND_OF.get(type(event))
     if kind and kind.name in PLAIN:
         text: str | None = say_of(event, dict.__getitem__(PLAIN, kind.name))
@@ -167,12 +167,12 @@ def wrong_clock_text(envelope: Envelope, told: Envelope) -> str:
     return say("   (the clock said %(time)s)", time=moment_text(envelope.recorded_at, told.recorded_at))
 
 
-def rests_text(event: Event) -> str:
+def resting_on_text(event: Event) -> str:
     """List the heads of the logs an event rests on: 'friday #12, saturday #9'; '' for none."""
     return ", ".join(f"{head.session} #{head.number}" for head in heads_of(event))
 
 
-def later_text(envelope: Envelope) -> str:
+def recorded_later_text(envelope: Envelope) -> str:
     """Return the time of recording, if it is a minute or more after the event; else ''."""
     if envelope.recorded_at - envelope.occurred_at < RECORDED_LATER:
         return ""

@@ -12,7 +12,7 @@ from ledger.movements.plan import PlannedTable
 from ledger.projections.planned import MissingSlips, NextSeat, played_otherwise, sits_out, sitting
 from ledger.scoring.forms import FORMS
 from ledger.session import Session
-from ledger.session.places import sits_once
+from ledger.session.places import sits_at_one_table
 from ledger.subjects.movement.facts import MovementSet
 from ledger.subjects.movement.state import MovementPlan, movements, plan_of
 from ledger.subjects.movement.state import planned_text as planned_text
@@ -95,13 +95,13 @@ def movement_lines(event: MovementSet, session: Session, before: Session) -> Ite
         yield f"  … and {len(deviations) - _MOST_TOLD} more"
 
 
-def worth_of(session: Session) -> Worth:
+def movement_worth(session: Session) -> Worth:
     """Return the worth (meetings, balance) of the movements in force, all sections together."""
     return _worth(plan_of(session).tables, session)
 
 
 def _worth(tables: Sequence[PlannedTable], session: Session) -> Worth:
-    return worth(tables, session.opening.winners, teams=not sits_once(session))
+    return worth(tables, session.opening.winners, teams=not sits_at_one_table(session))
 
 
 def worth_lines(figures: Worth, session: Session, before: Worth | None = None) -> Iterator[str]:
@@ -126,7 +126,7 @@ def staying_lines(figures: Worth) -> Iterator[str]:
     if figures.at_one_table:
         yield f"stay at their table, and change direction: {', '.join(figures.at_one_table)}"
     for group in figures.shared:
-        yield f"tables {joined(group.tables)} have the same boards in {rounds_in_words(group.rounds)}"
+        yield f"tables {joined(group.tables)} have the same boards in {round_ranges_text(group.rounds)}"
 
 
 def _meetings_text(counts: MeetingCounts, does: str, line: str = "") -> str:
@@ -161,7 +161,7 @@ def sit_out_lines(plan: MovementPlan) -> Iterator[str]:
             if rounds:
                 group.setdefault(tuple(rounds), []).append(contestant)
     texts = [
-        f"{what}: " + "; ".join(f"{joined(who)} in {rounds_in_words(rounds)}" for rounds, who in group.items())
+        f"{what}: " + "; ".join(f"{joined(who)} in {round_ranges_text(rounds)}" for rounds, who in group.items())
         for what, group in (("sits out", alone), ("at no table", away))
         if group
     ]
@@ -176,15 +176,15 @@ def seat_text(seat: NextSeat | None, here: str, side: str) -> str:
     return "stays" if (seat.table, seat.side) == (here, side) else f"table {seat.table} {seat.side}"
 
 
-def rounds_in_words(rounds: Sequence[int]) -> str:
+def round_ranges_text(rounds: Sequence[int]) -> str:
     """Format rounds as ranges.
 
-    >>> rounds_in_words([1]), rounds_in_words([1, 2, 3, 7])
+    >>> round_ranges_text([1]), round_ranges_text([1, 2, 3, 7])
     ('round 1', 'rounds 1–3, 7')
     """
     return boards_text(sorted(rounds)).replace("board", "round")
 
 
-def late_text(slips: MissingSlips) -> str:
+def late_table_text(slips: MissingSlips) -> str:
     """Format the missing slips of a late table: 'table 4  round 3, boards 7–9 to come'."""
     return f"table {slips.planned.table}  round {slips.planned.round}, {boards_text(list(slips.boards))} to come"

@@ -8,7 +8,7 @@ from cli.words.times import until_text
 from ledger.bridge import Side
 from ledger.kernel.fact import Envelope, Event, TakenBack
 from ledger.laws.regulations import in_time
-from ledger.overall.places import leaves_place
+from ledger.overall.places import loses_place
 from ledger.projections.finality import OutdatedRuling
 from ledger.scoring.line import Seating
 from ledger.session import Penalty, Ruling, Session, Stream
@@ -19,7 +19,7 @@ from ledger.subjects.calls.facts import DirectorCalled, EvidenceFiled, PollOpene
 from ledger.subjects.calls.state import is_open
 from ledger.subjects.deals import AuctionRecorded, DealCorrected, DealRecorded
 from ledger.subjects.draws.state import everyone
-from ledger.subjects.participation.facts import BoardNotPlayed, OfContestant, PlayPostponed
+from ledger.subjects.participation.facts import BoardNotPlayed, ContestantFact, PlayPostponed
 from ledger.subjects.play.facts import BoardsAdded, ResultCorrected, ResultRecorded
 from ledger.subjects.publications.facts import RunningScoresShown, ScoresPublished
 from ledger.subjects.qualifying.facts import EntrantsQualified, EntrantWithdrew, QualifiersChanged
@@ -38,12 +38,12 @@ from ledger.subjects.seating.facts import SeatingCorrected
 from ledger.subjects.tournaments.state import Tournament, session_of
 
 
-def free_places(tournament: Tournament, cut: Cut) -> Iterator[str]:
+def free_place_lines(tournament: Tournament, cut: Cut) -> Iterator[str]:
     """Yield a line for each qualified contestant who withdrew before playing in the stage, with the next reserve."""
     qualified, source, into = tournament.qualified, cut.said.source, cut.said.into
     for entrant in cut.now:
         withdrawal = qualified.withdrawn.get(entrant)
-        if not withdrawal or not leaves_place(tournament, into, withdrawal):
+        if not withdrawal or not loses_place(tournament, into, withdrawal):
             continue
         text = say(
             "%(entrant)s, who had qualified for %(into)s, withdrew (#%(number)s)",
@@ -58,7 +58,7 @@ def free_places(tournament: Tournament, cut: Cut) -> Iterator[str]:
             yield text + say("; next is %(reserve)s: %(command)s", reserve=reserve, command=command)
 
 
-def drawn_apart(tournament: Tournament, stage: str) -> Iterator[str]:
+def draw_mismatch_lines(tournament: Tournament, stage: str) -> Iterator[str]:
     """Yield a line if the bracket or the last draw of a stage has other contestants than those qualified for it."""
     if bracket := tournament.knockouts.brackets.get(stage):
         number, field = bracket[0], field_of(bracket[1])
@@ -106,7 +106,7 @@ def _table_steps(event: Event, session: Session, undo: str) -> Iterator[str]:
         case PlayPostponed():
             add = f"`bridge-ledger result add {place(event.board, event.seating, session)} 4SN=`"
             yield f"Its result, when it is played: {add}   {undo}"
-        case _ if isinstance(event, OfContestant):
+        case _ if isinstance(event, ContestantFact):
             yield f"Who takes part: `bridge-ledger contestant list`   {undo}"
         case BoardsAdded():
             yield undo
@@ -175,7 +175,7 @@ def _tournament_steps(event: Event, number: int, tournament: Tournament) -> Iter
     match event:
         case EntrantWithdrew():
             for cut in tournament.qualified.cuts.values():
-                yield from free_places(tournament, cut)
+                yield from free_place_lines(tournament, cut)
             yield f"Take back: `undo {number}`"
         case EntrantsQualified() | QualifiersChanged():
             cut = tournament.qualified.cuts[event.source, event.into]
@@ -188,14 +188,14 @@ def _tournament_steps(event: Event, number: int, tournament: Tournament) -> Iter
                     names = f"Qualified for {into} too (#{other_cut.number}): {', '.join(both)}"
                     leave = f"`tournament qualify {source} --into {into_stage} --not {shlex.quote(both[0])} --reason …`"
                     yield f"{names}; {leave} leaves {both[0]} out here."
-            yield from drawn_apart(tournament, event.into)
+            yield from draw_mismatch_lines(tournament, event.into)
             if in_force and isinstance(event, QualifiersChanged):
                 yield from _seeded_last(tournament, cut, event)
             undo = f"   Take back: `undo {number}`" if in_force else ""  # a withdrawal cannot itself be undone
             yield f"Who goes on, and carries what: `tournament qualified {event.into}`{undo}"
 
 
-def look_again_step(session: Session, outdated: OutdatedRuling) -> str:
+def outdated_ruling_step(session: Session, outdated: OutdatedRuling) -> str:
     """Return the commands that confirm or amend an outdated ruling."""
     case = outdated.ruling.case
     # Once scores are published or an appeal is lodged, a changed score needs a cause.

@@ -75,7 +75,7 @@ def result_text(result: Result, symbols: bool) -> str:
 _IN_A_LINE = re.compile(r"\b[1-7](?:NT|[CDHS])X{0,2}[NESW](?:=|[+-][0-9]{1,2})(?![0-9])|\bPASS\b")
 
 
-def in_notation(line: str) -> str:
+def translate_results(line: str) -> str:
     """Translate the results in a line of the ledger into the letters of the page's language; English stays."""
     if spoken().tag == "en":
         return line
@@ -122,7 +122,7 @@ def call_text(call: str, symbols: bool) -> str:
     return call
 
 
-def boards_said(boards: Sequence[int]) -> str:
+def board_ranges_text(boards: Sequence[int]) -> str:
     """Format boards as ranges: 'boards 1–3, 7'."""
     numbers = boards_text(boards).partition(" ")[2]
     return say("board %(numbers)s", numbers=numbers) if len(boards) == 1 else say("boards %(numbers)s", numbers=numbers)

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from cli.words.events import statement_text
 from cli.words.language import Wording, say, tell
-from cli.words.next_steps import drawn_apart, free_places
+from cli.words.next_steps import draw_mismatch_lines, free_place_lines
 from cli.words.notation import and_text, decimal_text
 from cli.words.scores import score_text
 from cli.words.vocabulary import OVERALL_STANDINGS, TIE_BREAKS
@@ -20,7 +20,7 @@ from ledger.overall.carry import by_match, carried_from
 from ledger.overall.cross_table import CrossTable
 from ledger.overall.people import people_of, people_of_entrants
 from ledger.overall.places import OverallMark
-from ledger.overall.qualifying import Recut, strangers, would_have_qualified
+from ledger.overall.qualifying import Recut, compare_cuts, strangers
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import Overall, OverallRow
 from ledger.overall.standing import overall, substitutes
@@ -71,7 +71,7 @@ AS_CUT = "as cut"
 _OF_THE_CUT = Wording({each: each for each in ("as cut", "yes, by place", "no, by place", "level for the last place")})
 
 
-def whose_text(whose: str) -> str:
+def change_subject_text(whose: str) -> str:
     """Name the subject of a changed figure: a contestant, or a match ('friday, round 2: Norway v Malta')."""
     if not isinstance(whose, Named) or len(whose.parts) != len(("session", "round", "one", "other")):
         return tell(whose)
@@ -81,7 +81,7 @@ def whose_text(whose: str) -> str:
     return say("%(session)s%(round)s: %(one)s v %(other)s", session=session, round=at, one=one, other=opponent)
 
 
-def crossed_text(table: CrossTable, entrant: str, opponent: str, places: int) -> str:
+def cross_cell_text(table: CrossTable, entrant: str, opponent: str, places: int) -> str:
     """Format a contestant's scores against an opponent, match by match; 'x' against itself, '–' for no match yet.
 
     '12.00'; '(12.00)' if it was cancelled; '12.00*' if it was not played.
@@ -92,7 +92,7 @@ def crossed_text(table: CrossTable, entrant: str, opponent: str, places: int) ->
     return " ".join(f"{text}*" if cell.lost else text if cell.counts else f"({text})" for cell, text in worth) or "–"
 
 
-def cross_notes(table: CrossTable, *, all_meet: bool) -> Iterator[str]:
+def cross_table_notes(table: CrossTable, *, all_meet: bool) -> Iterator[str]:
     """Yield the notes under a cross-table: withdrawals and their effect, marks, and, if all meet, unplayed pairs."""
     for withdrawal in table.left.values():
         part, where = withdrawal.part, f"{withdrawal.session} #{withdrawal.number}"
@@ -202,7 +202,7 @@ def qualification_views(scores: TournamentScores, stage: str | None) -> list[Qua
     qualified, stages = scores.tournament.qualified, scores.tournament.stages
     if stage is not None:
         scores.tournament.named_stage(stage)
-    cuts = {(each.cut.said.source, each.cut.said.into): each for each in would_have_qualified(scores)}
+    cuts = {(each.cut.said.source, each.cut.said.into): each for each in compare_cuts(scores)}
     ways = [
         (source, into) for into in stages for source in dict.fromkeys([*qualified.into(into), *qualified.sources(into)])
     ]
@@ -229,9 +229,9 @@ def notes(going: QualificationView) -> Iterator[str]:
             left=", ".join(reserves[:_RESERVES]),
             more=more,
         )
-    yield from free_places(going.scores.tournament, recut.cut)
-    yield from drawn_apart(going.scores.tournament, into)
-    yield from recut_lines(recut)
+    yield from free_place_lines(going.scores.tournament, recut.cut)
+    yield from draw_mismatch_lines(going.scores.tournament, into)
+    yield from changed_cut_lines(recut)
     for session, names in strangers(going.scores, into).items():
         yield say(
             "%(session)s: %(names)s did not qualify, and will not be ranked; --also NAME admits one",
@@ -243,7 +243,7 @@ def notes(going: QualificationView) -> Iterator[str]:
 _RESERVES = 8
 
 
-def recut_lines(recut: Recut) -> Iterator[str]:
+def changed_cut_lines(recut: Recut) -> Iterator[str]:
     """Yield how a cut would differ if it were made now: who would qualify, who would not, ties, seeding."""
     into = recut.cut.said.into
     if recut.instead:
@@ -267,10 +267,10 @@ def recut_lines(recut: Recut) -> Iterator[str]:
         yield say("nothing follows by itself: the cut is recorded in %(numbers)s", numbers=and_text(numbers))
 
 
-def would_qualify_lines(scores: TournamentScores, stage: str) -> tuple[str, ...]:
+def changed_cuts_lines(scores: TournamentScores, stage: str) -> tuple[str, ...]:
     """Return lines on how the cuts into a stage would differ if they were made now."""
-    recuts = (each for each in would_have_qualified(scores) if each.cut.said.into == stage)
-    return tuple(line for each in recuts for line in recut_lines(each))
+    recuts = (each for each in compare_cuts(scores) if each.cut.said.into == stage)
+    return tuple(line for each in recuts for line in changed_cut_lines(each))
 
 
 def no_bracket_text(tournament: Tournament, stage: str) -> str:

@@ -5,7 +5,7 @@ import shlex
 from cli.words.language import Wording, record_name, say, say_counted, say_of, spoken
 from cli.words.notation import (
     and_text,
-    boards_said,
+    board_ranges_text,
     lead_text,
     result_text,
     seating_text,
@@ -65,7 +65,7 @@ def event_text(event: Event) -> str | None:
     """Format an event of this subject in a line, without its reason; None for events of all other subjects."""
     match event:
         case SessionOpened():
-            boards = boards_said(list(event.boards))
+            boards = board_ranges_text(list(event.boards))
             regulations = say("regulations %(profile)s", profile=profile_text(event.regulations.profile))
             return say_of(
                 event,
@@ -80,9 +80,9 @@ def event_text(event: Event) -> str | None:
         case ContestantsRemoved():
             return say("contestants taken out: %(shown)s", shown=_listed(event.contestants))
         case BoardsAdded():
-            return say("%(boards)s added", boards=boards_said(list(event.boards)))
+            return say("%(boards)s added", boards=board_ranges_text(list(event.boards)))
         case BoardsRemoved():
-            return say("%(boards)s taken out", boards=boards_said(list(event.boards)))
+            return say("%(boards)s taken out", boards=board_ranges_text(list(event.boards)))
         case ResultRecorded():
             lead = say(", lead %(lead)s", lead=lead_text(event.lead)) if event.lead else ""
             return f"{at_table(event)}: {result_text(event.result, False)}{lead}"
@@ -94,7 +94,7 @@ def event_text(event: Event) -> str | None:
                 agreed=agreed_text(event),
             )
         case SeatingCorrected():
-            tables = "; ".join(reseated_text(each) for each in event.tables)
+            tables = "; ".join(seating_change_text(each) for each in event.tables)
             return say_of(event, "board %(board)s, %(tables)s", tables=tables)
         case ResultVoided():
             return say("%(at_table)s: result voided", at_table=at_table(event))
@@ -123,7 +123,7 @@ def agreed_text(event: ResultCorrected) -> str:
     return say(", agreed by %(agreed)s", agreed=and_text([*map(side_text, event.agreed)])) if event.agreed else ""
 
 
-def reseated_text(change: Reseated) -> str:
+def seating_change_text(change: Reseated) -> str:
     """Describe a change of seats: 'table 3: 4 v 9 instead of 5 v 9'."""
     was, current = change.was, change.now
     table = say("table %(table)s: ", table=current.table) if current.table else ""
@@ -165,7 +165,7 @@ def _participation_text(event: Event) -> str | None:
         case SatOut():
             when = [
                 say_of(event, "round %(round)s") if event.round else "",
-                boards_said(list(event.boards)) if event.boards else "",
+                board_ranges_text(list(event.boards)) if event.boards else "",
                 say_of(event, "instead of meeting %(opponent)s") if event.opponent else "",
             ]
             details = ", ".join(part for part in when if part)

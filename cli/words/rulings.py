@@ -21,8 +21,8 @@ from ledger.laws.adjustment import (
     Stands,
     Weighted,
     Weighting,
-    in_protocol_order,
     law_of,
+    sort_by_protocol,
 )
 from ledger.laws.penalty_amount import PenaltyUnit
 from ledger.session import Ruling, Session, TableBoard
@@ -178,7 +178,7 @@ def protocol_text(adjustment: Adjustment, board: int) -> str:
         return say(" plus ").join(
             say("%(weight)s of %(score)s", weight=weight_text(part.weight), score=f"{ns_score(part.result, board):+d}")
             + (f" ({result_text(part.result, False)})" if part.result.played else "")
-            for part in in_protocol_order(weighting, board)
+            for part in sort_by_protocol(weighting, board)
         )
 
     return adjustment_text(adjustment, in_a_line)
@@ -208,7 +208,7 @@ def outcome_lines(adjustment: Adjustment, board: int, symbols: bool) -> list[str
 def _weighting_lines(weighting: Weighting, board: int, symbols: bool) -> list[str]:
     return [
         f"  {weight_text(part.weight):>6}  {result_text(part.result, symbols):<9} {_ns_text(part.result, board)}"
-        for part in in_protocol_order(weighting, board)
+        for part in sort_by_protocol(weighting, board)
     ]
 
 
@@ -216,7 +216,7 @@ def _ns_text(result: Result, board: int) -> str:
     return f"{side_text('NS')} {ns_score(result, board):+d}"
 
 
-def own_award(adjustment: Adjustment, side: Side) -> str:
+def side_award_text(adjustment: Adjustment, side: Side) -> str:
     """Format the artificial score of one side: 'artificial A-'."""
     if isinstance(adjustment, Artificial):
         return say("artificial %(grade)s", grade=grade_text(adjustment.of(side)))

@@ -16,7 +16,7 @@ from cli.words.vocabulary import STANDINGS, side_name
 from ledger.kernel.fact import Envelope
 from ledger.laws.adjustment import Artificial, Awarded
 from ledger.laws.rounding import Rounding
-from ledger.projections.artificial import same_way_round
+from ledger.projections.artificial import boards_seated_same_way
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.tally import Mark
 from ledger.session import Session, TableBoard
@@ -33,7 +33,7 @@ def score_text(value: Fraction | None, mode: Rounding = Rounding.HALF_UP, places
     return "–" if value is None else decimal_text(value, places, mode)
 
 
-def own_scores_text(scores: Sequence[Fraction | None], mode: Rounding = Rounding.HALF_UP) -> str:
+def side_scores_text(scores: Sequence[Fraction | None], mode: Rounding = Rounding.HALF_UP) -> str:
     """Format the scores of a side: '2.40'; '4.00 / 2.40' if two individuals differ."""
     return " / ".join(score_text(score, mode) for score in scores)
 
@@ -43,7 +43,7 @@ def signed_text(value: Fraction, places: int = 2) -> str:
     return f"{'+' if value > 0 else ''}{decimal_text(value, places)}"
 
 
-def places_of(value: Fraction, mode: Rounding = Rounding.HALF_UP) -> int:
+def decimals_needed(value: Fraction, mode: Rounding = Rounding.HALF_UP) -> int:
     """Return the decimals (0 to 2) a number needs; a column has as many as its neediest number."""
     return len(short_text(value, 2, mode).partition(".")[2])
 
@@ -110,7 +110,7 @@ def _in_order(source: str) -> tuple[str, int, str]:
     return head, int(source[len(head) :] or 0), source  # by number: #9 before #10
 
 
-def marks_of_line(session: Session, played: TableBoard) -> Marks:
+def marks_of_table_board(session: Session, played: TableBoard) -> Marks:
     """Return the marks of a table's play of a board."""
     marks = Marks()
     for case in played.cases:
@@ -128,7 +128,7 @@ def marks_of_contestants(session: Session) -> Mapping[str, Marks]:
     marks_of: dict[str, Marks] = {}
     for played in session.table_boards():
         if played.cases or played.queries:
-            marks = marks_of_line(session, played)
+            marks = marks_of_table_board(session, played)
             for contestant in played.seating.everyone:
                 marks_of.setdefault(contestant, Marks()).take(marks)
     for number, finding in session.findings.facts.items():
@@ -140,25 +140,25 @@ def marks_of_contestants(session: Session) -> Mapping[str, Marks]:
         marks = marks_of.setdefault(penalty.imposed.contestant, Marks())
         marks.add("PP", penalty.imposed.case)
         marks.add_appeals(session, penalty.imposed.case)
-    for contestant, carried in carried_over(session):
+    for contestant, carried in carry_overs(session):
         marks_of.setdefault(contestant, Marks()).add("C", f"#{carried.number}")
     return marks_of
 
 
-def carried_over(session: Session) -> Iterator[tuple[str, CarryOver]]:
+def carry_overs(session: Session) -> Iterator[tuple[str, CarryOver]]:
     """Yield the contestants with a carry-over other than zero."""
     for contestant in session.carry_over:
         if (carried := session.carried(contestant)) and carried.imps:
             yield contestant, carried
 
 
-def same_way_lines(scoreboard: Scoreboard, board: int | None = None) -> list[tuple[str, ...]]:
+def same_direction_lines(scoreboard: Scoreboard, board: int | None = None) -> list[tuple[str, ...]]:
     """Return three lines for each unruled board of teams with both rooms seated alike: the fact, and two remedies.
 
     `board`: only this board.
     """
     lines: list[tuple[str, ...]] = []
-    for played in same_way_round(scoreboard.session):
+    for played in boards_seated_same_way(scoreboard.session):
         if board not in (None, played.board) or scoreboard.counts(played):
             continue
         second_room = scoreboard.rooms(played)[1]
@@ -211,7 +211,7 @@ def compared_lines(played: TableBoard, scoreboard: Scoreboard) -> Iterator[str]:
 ROWS_SHOWN = 12
 
 
-def in_order_of(changes: Sequence[Change], events: Sequence[Envelope]) -> list[Change]:
+def sort_changes(changes: Sequence[Change], events: Sequence[Envelope]) -> list[Change]:
     """Sort changes: contestants of the events first, then by the size of the change."""
     touched = {getattr(envelope.event, seat, None) for envelope in events for seat in ("ns", "ew")}
     return sorted(changes, key=lambda change: (change.contestant not in touched, -abs(change.difference)))
@@ -230,7 +230,7 @@ def place_text(change: RankChange, arrow: str) -> str:
     return f"{change.contestant}{colon} {change.before or say('new')} {arrow} {change.after or say('out')}"
 
 
-def standing_mark(mark: Mark | None) -> str:
+def standing_mark_text(mark: Mark | None) -> str:
     """Format a contestant's mark with its event: 'withdrawn (#45)'; '' for no mark."""
     if mark is None:
         return ""

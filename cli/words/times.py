@@ -118,7 +118,7 @@ def _periods(stream: Stream, now: int) -> Iterator[tuple[str, int | None]]:
             yield say("appeals against %(case)s", case=penalty.imposed.case), ends
 
 
-def told_since(stream: Stream, before: int, now: int) -> list[str]:
+def period_lines_since(stream: Stream, before: int, now: int) -> list[str]:
     """Return a line for each period that ended, or came close to its end, after the moment `before`."""
     lines = []
     for ends, what in endings(stream, now).items():

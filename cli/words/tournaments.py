@@ -173,7 +173,7 @@ def _qualifying_text(event: Event) -> str | None:
             )
             return say_of(event, "%(verb)s from %(source)s into %(into)s", verb=verb)
         case CarryForwardRuled():
-            what = rules_of_carry_text(event.rules) if event.rules else say("nothing is carried")
+            what = carry_rule_text(event.rules) if event.rules else say("nothing is carried")
             return say_of(event, "from %(source)s into %(into)s: %(what)s", what=what)
         case CarryForwardSaid():
             much = say("as the rule has it") if event.carries is None else stated_text(event.carries)
@@ -184,7 +184,7 @@ def _qualifying_text(event: Event) -> str | None:
     return None
 
 
-def rules_of_carry_text(rules: CarryRules) -> str:
+def carry_rule_text(rules: CarryRules) -> str:
     """Format a rule of carry-forward: '1/2 of the score is carried', 'by place is carried: 12, 10, 8'."""
     figures = (say(" to ") if rules.by == "spread" else ", ").join(map(stated_text, rules.figures)) or say("nothing")
     share = "" if rules.part == 1 else say("%(part)s of ", part=rules.part)
@@ -209,7 +209,7 @@ def how_text(event: RoundDrawn) -> str:
     return by + "".join(text for text, holds in texts.items() if holds)
 
 
-def left_over_lines(drawn: RoundDrawn, earlier: Drawn, order: Sequence[str]) -> Iterator[str]:
+def bye_reason_lines(drawn: RoundDrawn, earlier: Drawn, order: Sequence[str]) -> Iterator[str]:
     """Yield why these contestants have the bye or the triangle of a drawn round, and why lower ones were passed over.
 
     Nothing for an even field, or a draw by hand.

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from cli.words.language import say
 from cli.words.notation import card_text, result_text, short_text, side_text, weight_text
 from cli.words.play import fault_text
-from cli.words.rulings import adjustment_text, own_award
-from cli.words.scores import own_scores_text, score_text
+from cli.words.rulings import adjustment_text, side_award_text
+from cli.words.scores import score_text, side_scores_text
 from cli.words.vocabulary import VULNERABLE, counted
 from ledger.bridge import Result, Side, dealer, ns_score, vulnerability
 from ledger.laws.adjustment import (
@@ -23,7 +23,7 @@ from ledger.laws.adjustment import (
     Stands,
     Weighting,
     certain,
-    in_protocol_order,
+    sort_by_protocol,
     weightings,
 )
 from ledger.laws.rounding import Rounding
@@ -160,11 +160,13 @@ class Traveller:
             if weighting:
                 rows += self._outcomes({f"{side_text(side.value)}: ": weighting})
             else:
-                rows.append(self._outcome_row(f"  {side_text(side.value)}: {own_award(score.adjustment, side)}", None))
+                rows.append(
+                    self._outcome_row(f"  {side_text(side.value)}: {side_award_text(score.adjustment, side)}", None)
+                )
         return rows
 
     def _row(self, played: TableBoard, contract: str, result: Result | None, source: str) -> list[str]:
-        awarded = [own_scores_text(self.own_scores(played, side), self.mode) for side in Side]
+        awarded = [side_scores_text(self.own_scores(played, side), self.mode) for side in Side]
         plus_minus, version = _plus_minus(result, self.board), [version_text(played.version)] if self.fouled else []
         seats = [self._tables[played.seating], *version, *(contestant or "–" for contestant in played.seating.pair)]
         lead = card_text(played.lead, self.symbols) if played.lead and self.symbols else played.lead or ""
@@ -178,7 +180,7 @@ class Traveller:
         return [
             self._outcome_row(f"  {name}{weight_text(part.weight)} {self._text(part.result)}", part.result)
             for name, weighting in named.items()
-            for part in in_protocol_order(weighting, self.board)
+            for part in sort_by_protocol(weighting, self.board)
         ]
 
     def _outcome_row(self, text: str, result: Result | None) -> list[str]:

@@ -51,7 +51,7 @@ _PUNCTUATION = re.compile(rb"[][{},]")
 SHORT = min(TEXT.most, MEMBERS.most)
 
 
-def are_short(words: str) -> bool:
+def is_within_text_bound(words: str) -> bool:
     """Return whether a text kept outside the log is within its bound."""
     return WORDS.hold(len(words.encode("utf-8", "surrogatepass")))
 

@@ -291,7 +291,7 @@ class CardPlay(str):
             seats.append(first)
         return seats
 
-    def not_held(self, deal: Deal) -> tuple[Seat, str] | None:
+    def first_card_not_held(self, deal: Deal) -> tuple[Seat, str] | None:
         """Return the first card dealt to a hand other than its player's, with the player; None if there is none."""
         played = ((seat, card) for trick in self.tricks for seat, card in trick.items())
         return next(((seat, card) for seat, card in played if deal.holder(card) is not seat), None)

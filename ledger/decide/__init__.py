@@ -1,7 +1,7 @@
 """decide(command, session, actor) → the events to record, or a Refusal. Pure: no clock, no database.
 
 Undo is one of the commands: the event that compensates another. Nothing is deleted; what later events rest on is not
-undone. `still_holds` says whether a command may be decided all the same where another desk was first.
+undone. `may_decide_later` says whether a command may be decided all the same where another desk was first.
 """
 
 from importlib import import_module
@@ -10,7 +10,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from ledger.errors import Refusal
-from ledger.guards.boards import check_beside, check_cause, check_citations, check_takes_part
+from ledger.guards.boards import check_cause, check_citations, check_is_playing, check_rulings_compatible
 from ledger.guards.offices import check_login, check_office, check_signs
 from ledger.guards.periods import check_order, check_since_opening, reopened
 from ledger.kernel.fact import Envelope, Event, TakenBack
@@ -21,7 +21,7 @@ from ledger.subjects.appeals.facts import LodgeAppeal
 from ledger.subjects.brackets.facts import BracketCommand
 from ledger.subjects.calls.facts import AddCall, FileEvidence, StateFacts, TakePoll
 from ledger.subjects.casebook import CasebookCommand, CaseClassified, CaseCommented, DifferenceStated
-from ledger.subjects.clocks.facts import CorrectClock, with_right_times
+from ledger.subjects.clocks.facts import CorrectClock, with_corrected_times
 from ledger.subjects.commands import Command
 from ledger.subjects.office.facts import (
     AcceptSchemaDifference,
@@ -74,7 +74,9 @@ def _functions_of(name: Literal["HANDLERS", "UNDO", "AGAIN"], subject: Subject) 
 def undo(command: Undo, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Return the events that compensate an event, which must be the latest on its subject."""
     target = command.target
-    check_order(actor, with_right_times(target, stream.wrong_clocks).occurred_at, f"#{target.number}, which it undoes")
+    check_order(
+        actor, with_corrected_times(target, stream.wrong_clocks).occurred_at, f"#{target.number}, which it undoes"
+    )
     subject_event = target.event
     name: Literal["AGAIN", "UNDO"] = (
         "AGAIN" if isinstance(subject_event, TakenBack) and not subject_event.again else "UNDO"
@@ -145,9 +147,9 @@ def decide(command: Command, stream: Stream, actor: Actor) -> Response:
         check_office(stream, actor.by, proposed.event)
         if isinstance(stream, Session):
             check_cause(stream, proposed.event)
-            check_takes_part(stream, proposed.event)
+            check_is_playing(stream, proposed.event)
     if isinstance(stream, Session):
-        check_beside(stream, uncommitted)
+        check_rulings_compatible(stream, uncommitted)
     check_signs(stream, actor, [proposed.event for proposed in uncommitted])
     return response._replace(uncommitted=uncommitted)
 
@@ -217,7 +219,7 @@ _ALWAYS = (
 )
 
 
-def still_holds(command: Command, seen: Stream, current: Stream) -> bool:
+def may_decide_later(command: Command, seen: Stream, current: Stream) -> bool:
     """Return whether a command made in one state may be decided in a later one without another look."""
     if isinstance(command, _ALWAYS):
         return True
@@ -257,4 +259,4 @@ def _facts_behind(session: Session, case: str) -> object:
     return session.calls.get(case) or object()
 
 
-__all__ = ["Actor", "ProposedEvent", "Remark", "Response", "SheetTally", "decide", "still_holds"]
+__all__ = ["Actor", "ProposedEvent", "Remark", "Response", "SheetTally", "decide", "may_decide_later"]

@@ -30,7 +30,7 @@ class Problem(Exception):
         self.hint = hint
 
     @property
-    def hint_looking(self) -> str:
+    def hint_for_reader(self) -> str:
         """The hint for a command that only reads: it says nothing about what was recorded."""
         return self.hint
 
@@ -100,13 +100,13 @@ class Unavailable(Problem):
         self._looking = looking
 
     @property
-    def hint_looking(self) -> str:
+    def hint_for_reader(self) -> str:
         """The hint for a command that only reads."""
         return self._looking or self.hint
 
 
 # other streams are unreadable (broken log; server away, busy or closed to us): our own goes on
-OTHERS_UNREAD = (Corrupt, Unavailable)
+UNREADABLE_STREAM = (Corrupt, Unavailable)
 CODES: dict[str, str] = {
     # Notation (exit 2)
     "bad-link": "a poll is answered by a link that was handed out, once",

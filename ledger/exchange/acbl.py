@@ -23,14 +23,14 @@ from ledger.exchange.sheet import (
     Sheet,
     board_number,
     contract_result,
-    plain_title,
     read_bytes,
-    require_few,
+    require_line_limit,
     require_plain,
     round_number,
     section_letters,
     shortened,
     table_name,
+    title_or_stem,
     why,
 )
 from ledger.kernel.at_table import Where
@@ -142,8 +142,8 @@ def read_acbl(path: Path) -> Sheet:
     if len(game.sessions) != 1:
         raise Misuse("bad-file", f"{path} holds {len(game.sessions)} sessions", "save one file a session")
     sections = game.sessions[0].sections
-    require_few(path, sum(len(board.board_results) for section in sections for board in section.boards))
-    title, day = plain_title(_as_text(game.name), path), _as_text(game.start_date)[:10]
+    require_line_limit(path, sum(len(board.board_results) for section in sections for board in section.boards))
+    title, day = title_or_stem(_as_text(game.name), path), _as_text(game.start_date)[:10]
     sheet = Sheet(path.stem, title, program="ACBLscore", scoring="matchpoints")
     with suppress(ValueError):
         date.fromisoformat(day)

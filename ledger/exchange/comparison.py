@@ -113,7 +113,7 @@ def compare(sheet: Sheet, scoreboard: Scoreboard) -> Comparison:
         )
     for line in sheet.lines:
         of_line = sheet.printed.lines.get(line.place)
-        played = played_as(scoreboard, line) if of_line else None
+        played = session_play_of(scoreboard, line) if of_line else None
         if of_line is None or played is None:
             continue
         where = f"board {line.where.board}, {played.seating}"
@@ -165,7 +165,7 @@ def _pair_with_rows(printed: Mapping[str, str], rows: Mapping[str, Row]) -> Iter
     return ((rows[contestant], text) for contestant, text in printed.items() if contestant in rows)
 
 
-def played_as(scoreboard: Scoreboard, line: SheetLine) -> TableBoard | None:
+def session_play_of(scoreboard: Scoreboard, line: SheetLine) -> TableBoard | None:
     """Return the session's play of the board that a line of the file is about; None if the session has none."""
     where = labelled(scoreboard.session, line.where)
     stated = Seating(where.ns or "", where.ew or "", where.round, where.table)
@@ -190,7 +190,7 @@ def _is_of_smaller_field(printed: tuple[str, str], ours: Fraction, scoreboard: S
 
 def compare_overall(sheet: Sheet, standing: Overall) -> Comparison:
     """Compare the file's overall figures (total or percentage, and place) with a tournament's standing."""
-    comparison, in_ours = Comparison(), not other_units(sheet, standing)
+    comparison, in_ours = Comparison(), not units_unlike_stage(sheet, standing)
     for contestant, printed in printed_overall(sheet):
         row = standing.row(contestant)
         kind, text = ("percentage", printed.percentage) if standing.unit == "%" else ("total", printed.total)
@@ -204,7 +204,7 @@ def compare_overall(sheet: Sheet, standing: Overall) -> Comparison:
     return comparison
 
 
-def other_units(sheet: Sheet, standing: Overall) -> tuple[Unit | None, ...]:
+def units_unlike_stage(sheet: Sheet, standing: Overall) -> tuple[Unit | None, ...]:
     """Return the units of the file's overall figures if none is the stage's; None is a unit not stated."""
     printed = [each for _, each in printed_overall(sheet)]
     units: list[Unit | None] = ["%"] if any(each.percentage for each in printed) else []

@@ -16,7 +16,7 @@ Tricks = Mapping[tuple[str, Seat], int]
 _AT_ONCE = 32
 
 
-def tricks_of(deals: Iterable[Deal]) -> list[Tricks]:
+def double_dummy_tricks(deals: Iterable[Deal]) -> list[Tricks]:
     """Return each deal's tricks by strain and declarer. Unavailable (tool-missing): the solver is not installed."""
     if not find_spec("endplay"):
         missing = "the double-dummy solver is not installed here"

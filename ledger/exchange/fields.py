@@ -50,12 +50,12 @@ def _seated_by_board(lines: Sequence[SheetLine]) -> dict[int, tuple[set[str], se
     return seated
 
 
-def never_change_direction(meetings: Iterable[tuple[str, str]]) -> bool:
+def is_two_winner_movement(meetings: Iterable[tuple[str, str]]) -> bool:
     """Return whether nobody sits in both directions though most meet several opponents: a Mitchell with two winners.
 
-    >>> never_change_direction([("1", "3"), ("2", "4"), ("1", "4"), ("2", "3")])
+    >>> is_two_winner_movement([("1", "3"), ("2", "4"), ("1", "4"), ("2", "3")])
     True
-    >>> never_change_direction([("1", "3"), ("2", "4"), ("3", "2")]), never_change_direction([("1", "3"), ("2", "4")])
+    >>> is_two_winner_movement([("1", "3"), ("2", "4"), ("3", "2")]), is_two_winner_movement([("1", "3"), ("2", "4")])
     (False, False)
     """
     met: dict[str, set[str]] = defaultdict(set)
@@ -68,7 +68,7 @@ def never_change_direction(meetings: Iterable[tuple[str, str]]) -> bool:
     return apart and 2 * sum(1 for opponents in met.values() if len(opponents) > 1) > len(met)
 
 
-def winners_of(sheet: Sheet, wanted: Winners | None, opened: Winners | None, *, in_matches: bool) -> Winners:
+def count_rankings(sheet: Sheet, wanted: Winners | None, opened: Winners | None, *, in_matches: bool) -> Winners:
     """Return the number of rankings: as asked, as the file states, as its session has it, or else by who sat where.
 
     `in_matches`: contestants are ranked by matches. A note tells how a field is ranked in which no pair changes
@@ -79,7 +79,7 @@ def winners_of(sheet: Sheet, wanted: Winners | None, opened: Winners | None, *, 
         return known or 1
     # who met whom and who is to meet whom, of pairs: nobody of two individuals to a side
     met = [*sheet.planned, *((line.where.ns, line.where.ew) for line in sheet.lines)]
-    if not never_change_direction((ns, ew) for ns, ew in met if ns and ew and not ("+" in ns or "+" in ew)):
+    if not is_two_winner_movement((ns, ew) for ns, ew in met if ns and ew and not ("+" in ns or "+" in ew)):
         return known or (2 if two_fields(sheet.lines) else 1)
     if known != 2:
         apart = "North–South are never compared with East–West"
@@ -89,7 +89,7 @@ def winners_of(sheet: Sheet, wanted: Winners | None, opened: Winners | None, *, 
     return known or 2
 
 
-def call_by_field(sheet: Sheet, winners: Winners) -> None:
+def relabel_contestants(sheet: Sheet, winners: Winners) -> None:
     """Relabel contestants, players and printed figures for one or two rankings.
 
     Misuse (usage): a number stands for a pair of each direction and they are to be ranked together, or individuals are

@@ -17,7 +17,7 @@ from ledger.bridge.board import Deal
 from ledger.kernel.free_text import is_gone
 from ledger.labels import direction, members, natural
 from ledger.laws import profile_loader
-from ledger.laws.adjustment import Artificial, Assigned, Awarded, Claim, Grade, Stands, rests_on_result
+from ledger.laws.adjustment import Artificial, Assigned, Awarded, Claim, Grade, Stands, needs_table_result
 from ledger.laws.rounding import Rounding, round_to, short_text
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Ranking, standings
@@ -26,14 +26,14 @@ from ledger.session.cases import ScoreInForce
 from ledger.session.state import is_cancelled
 from ledger.subjects.people.facts import Player
 from ledger.subjects.rulings.state import CombinedRulings, together
-from ledger.subjects.tournaments.state import players_told
+from ledger.subjects.tournaments.state import players_to_show
 from ledger.version import __version__
 
 _MOST_DECIMALS = 4
 _PER_CENT = Fraction(1)
 
 
-class GivenLine(NamedTuple):
+class ExportedLine(NamedTuple):
     """A table's play of a board as a file says it."""
 
     played: TableBoard
@@ -48,7 +48,7 @@ class GivenLine(NamedTuple):
         return ns_score(self.result, self.played.board) if self.result else None
 
     @property
-    def is_said(self) -> bool:
+    def is_expressible(self) -> bool:
         """True if a file can express the line's score: as played, as assigned, or in whole per cent."""
         if self.ruled.each_side:
             return False
@@ -80,25 +80,25 @@ class Club(NamedTuple):
 NO_CLUB = Club()
 
 
-class OfEvent(NamedTuple):
+class EventOfSession(NamedTuple):
     """The event of a session: the federation's code for it, and its title if it has several sessions."""
 
     code: str = ""
     title: str = ""
 
 
-NO_EVENT = OfEvent()
+NO_EVENT = EventOfSession()
 
 
 @dataclass(frozen=True)
-class GivenOut:
+class ExportedSession:
     """A session prepared for other programs; `names` includes the players, `texts` facts, reasons and notes."""
 
     scoreboard: Scoreboard
     names: bool = True
     texts: bool = True
     club: Club = NO_CLUB
-    event: OfEvent = NO_EVENT
+    event: EventOfSession = NO_EVENT
 
     def said(self, text: str) -> str:
         """Return a text as it is exported: '' if it was erased or texts are left out."""
@@ -134,7 +134,7 @@ class GivenOut:
         return current.profile if shipped else ""
 
     @cached_property
-    def boards(self) -> dict[int, list[GivenLine]]:
+    def boards(self) -> dict[int, list[ExportedLine]]:
         """The lines by board number, without boards that have none. An award without opponents is on no line."""
         cancelled = self.scoreboard.scoring.cancelled
         boards = {}
@@ -149,7 +149,7 @@ class GivenOut:
                 percent, top = None, self.scoreboard.top
                 if not (result := _exported_result(played, ruled)):
                     percent = _side_percent(Side.NS, ruled, ns, top), _side_percent(Side.EW, ruled, ew, top)
-                lines.append(GivenLine(played, result, percent, (ns, ew), ruled))
+                lines.append(ExportedLine(played, result, percent, (ns, ew), ruled))
             if lines:
                 boards[board] = lines
         return boards
@@ -168,7 +168,7 @@ class GivenOut:
             for side, label in zip(Side, line.played.seating.pair, strict=True)
         )
 
-    def lines(self) -> Iterator[GivenLine]:
+    def lines(self) -> Iterator[ExportedLine]:
         """Yield every line, in the order of boards."""
         for lines in self.boards.values():
             yield from lines
@@ -182,7 +182,7 @@ class GivenOut:
     def players(self) -> Mapping[str, list[Player]]:
         """The players of each contestant by seat; empty without `names`."""
         players: dict[str, list[Player]] = {}
-        known = players_told(self.session)
+        known = players_to_show(self.session)
         for key in sorted(known) if self.names else ():
             player = known[key]
             if player.name and not is_gone(player.name):
@@ -211,7 +211,7 @@ def member_number(player: Player) -> str:
 
 def _exported_result(played: TableBoard, ruled: CombinedRulings) -> Result | None:
     score = ruled.ns
-    if score is None or ruled.each_side or rests_on_result(score.adjustment):
+    if score is None or ruled.each_side or needs_table_result(score.adjustment):
         return ruled.claimed or played.result
     if isinstance(score.adjustment, Assigned | Claim):
         return score.adjustment.result
@@ -255,10 +255,10 @@ class _Notation(NamedTuple):
     """A notation: how it writes a result on a board, and an artificial score ('' if it cannot)."""
 
     result: Callable[[Result, int], str]
-    artificial: Callable[[GivenLine], str]
+    artificial: Callable[[ExportedLine], str]
 
 
-def line_text(line: GivenLine, notation: Notation) -> str:
+def exported_text(line: ExportedLine, notation: Notation) -> str:
     """Return a line in a notation: '4SX N 10', 'A6040'; in words if the notation cannot express it."""
     way = _NOTATIONS[notation]
     if line.result:
@@ -266,7 +266,7 @@ def line_text(line: GivenLine, notation: Notation) -> str:
     return way.artificial(line) or "NS {}%, EW {}%".format(*(line.percent or (50, 50)))
 
 
-def _grades(line: GivenLine) -> list[Grade]:
+def _grades(line: ExportedLine) -> list[Grade]:
     scores = [(side, line.ruled.of(side)) for side in Side]
     return [score.adjustment.of(side) for side, score in scores if score and isinstance(score.adjustment, Artificial)]
 
@@ -309,13 +309,13 @@ def _strain(strain: str) -> str:
     return "NT" if strain == "N" else strain
 
 
-def _bridgemate_remark(line: GivenLine) -> str:
+def _bridgemate_remark(line: ExportedLine) -> str:
     """Return one of the nine awards a Bridgemate has remarks for, '60%-40%'; '' for another award."""
     ns, ew = line.percent or (50, 50)
     return f"{ns}%-{ew}%" if {ns, ew} <= set(_REMARKS) else ""
 
 
-def _realbridge_symbols(line: GivenLine) -> str:
+def _realbridge_symbols(line: ExportedLine) -> str:
     """Return RealBridge's symbols for two grades: '+/- ~' by the session's average, '+/- =' fixed. '' if the sides
     differ in that.
     """
@@ -327,7 +327,7 @@ def _realbridge_symbols(line: GivenLine) -> str:
     return f"{'/'.join(symbols)} {'~' if True in plus_or_minus else '='}"
 
 
-def _acblscore_special(line: GivenLine) -> str:
+def _acblscore_special(line: ExportedLine) -> str:
     """Return a special score of ACBLscore, a grade for each side: 'S: Ave+ / Ave-'."""
     grades = _grades(line)
     if len(grades) < len(Side) or not all(grade in ("A", "A+", "A-") for grade in grades):
@@ -350,8 +350,8 @@ Key = tuple[int, int]
 class ChangedLine(NamedTuple):
     """A changed line before (`was`) and after (`now`); None if the session does not have it."""
 
-    was: GivenLine | None
-    now: GivenLine | None
+    was: ExportedLine | None
+    now: ExportedLine | None
     outright: bool  # the scores are to be typed in, because no result gives them
     moved: bool = False  # only the scores changed: nothing was recorded or ruled on the line itself
 
@@ -366,40 +366,42 @@ class ChangedLine(NamedTuple):
         return self.was.ruled.all if self.was else []
 
     @property
-    def line(self) -> GivenLine:
+    def line(self) -> ExportedLine:
         """The line after the change, or before it if the line is gone."""
         line = self.now or self.was
         assert line
         return line
 
 
-def changes(before: GivenOut, after: GivenOut) -> list[ChangedLine]:
+def changes(before: ExportedSession, after: ExportedSession) -> list[ChangedLine]:
     """Return the lines that changed between two moments of a session, in the order of boards."""
     old, new = _by_key(before), _by_key(after)
-    inexpressible = {line.played.board for line in after.lines() if not line.is_said}
-    inexpressible |= {line.played.board for line in before.lines() if not line.is_said}
+    inexpressible = {line.played.board for line in after.lines() if not line.is_expressible}
+    inexpressible |= {line.played.board for line in before.lines() if not line.is_expressible}
     changed = []
     for key in sorted(old.keys() | new.keys()):
         was, current = old.get(key), new.get(key)
         if was is None or current is None or _exported_contents(was) != _exported_contents(current):
             moved = bool(was and current and _own_contents(was) == _own_contents(current))
-            changed.append(ChangedLine(was, current, outright=bool(current and not current.is_said), moved=moved))
+            changed.append(
+                ChangedLine(was, current, outright=bool(current and not current.is_expressible), moved=moved)
+            )
         elif was.scores != current.scores and key[0] in inexpressible:
             changed.append(ChangedLine(was, current, outright=True, moved=_own_contents(was) == _own_contents(current)))
     return changed
 
 
-def _by_key(out: GivenOut) -> dict[Key, GivenLine]:
+def _by_key(out: ExportedSession) -> dict[Key, ExportedLine]:
     """Return every line by board and first event, which stays when its seats are corrected."""
     return {(line.played.board, line.played.events[0]): line for line in out.lines()}
 
 
-def _exported_contents(line: GivenLine) -> tuple[object, ...]:
-    scores = line.scores if not line.is_said else None
+def _exported_contents(line: ExportedLine) -> tuple[object, ...]:
+    scores = line.scores if not line.is_expressible else None
     return line.result, line.artificial, line.played.seating.pair, line.played.lead, scores
 
 
-def _own_contents(line: GivenLine) -> tuple[object, ...]:
+def _own_contents(line: ExportedLine) -> tuple[object, ...]:
     rulings = [(score.case, score.adjustment) for score in line.ruled.all]
     return line.result, line.artificial, line.played.seating.pair, line.played.lead, rulings
 
@@ -419,5 +421,5 @@ def change_cells(changed: ChangedLine, notation: Notation) -> list[str]:
     return [*place, seats, _line_or_none(was, notation), _line_or_none(current, notation), *scores]
 
 
-def _line_or_none(line: GivenLine | None, notation: Notation) -> str:
-    return "none" if line is None else line_text(line, notation)
+def _line_or_none(line: ExportedLine | None, notation: Notation) -> str:
+    return "none" if line is None else exported_text(line, notation)

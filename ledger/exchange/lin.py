@@ -28,16 +28,16 @@ from ledger.exchange.sheet import (
     PairsByName,
     Said,
     Sheet,
-    auction_said,
     board_number,
-    plain_title,
+    checked_auction,
+    checked_play,
     play_record,
-    play_said,
     read_bytes,
-    require_few,
+    require_line_limit,
     require_plain,
     require_vulnerability,
     shortened,
+    title_or_stem,
     why,
 )
 from ledger.kernel.at_table import PlayRecord, Where
@@ -164,12 +164,12 @@ def read_lin(path: Path) -> Sheet:
     except UnicodeDecodeError:
         text = data.decode("iso-8859-1")
     file.hands.extend(islice(_hands(text, file), LINES.most + 1))
-    require_few(path, len(file.hands))
+    require_line_limit(path, len(file.hands))
     if not (file.hands or file.head.get("rs")):
         message = f"{path} has no board of LIN"
         raise Misuse("bad-file", message, "boards have their cards behind md|, results behind rs|")
     title = " ".join(part for part in file.head.get("vg", [])[:2] if part)
-    sheet = Sheet(path.stem, plain_title(title, path), program="Bridge Base Online")
+    sheet = Sheet(path.stem, title_or_stem(title, path), program="Bridge Base Online")
     _Reading(sheet, file, path.name).read()
     return sheet
 
@@ -199,7 +199,7 @@ class _Reading:
         for hand in (each for each in self.file.hands if each.dealt):
             place = self._place(hand.room, hand.number)
             try:
-                self.sheet.bring_deal(board_number(hand.number), str(hand.deal()), place)
+                self.sheet.add_deal(board_number(hand.number), str(hand.deal()), place)
             except ValueError as error:
                 self.sheet.dealt += 1
                 self.sheet.notes.append((place, why(error)))
@@ -240,14 +240,14 @@ class _Reading:
 
         def auction() -> tuple[Auction, tuple[str, ...]] | None:
             calls = list(_read_calls(hand))
-            return auction_said(board, hand.dealer or CLOCKWISE[(board - 1) % 4], calls) if calls else None
+            return checked_auction(board, hand.dealer or CLOCKWISE[(board - 1) % 4], calls) if calls else None
 
         def play(bid: Auction | None) -> CardPlay | None:
             contract = bid.contract if bid else None
             if not (hand.cards and contract):
                 return None
             leader = CLOCKWISE[(CLOCKWISE.index(contract.declarer) + 1) % 4]
-            return play_said(CardPlay.in_order(leader, hand.cards, contract.strain), deal)
+            return checked_play(CardPlay.in_order(leader, hand.cards, contract.strain), deal)
 
         record = play_record(self.sheet, place, auction, play)
         stated = self.stated.get(self._key_of(hand), "")

@@ -15,8 +15,8 @@ from typing import NamedTuple
 from ledger.bounds.files import MEMBER_NUMBER, MEMBERS, NAME, NAMES
 from ledger.errors import Misuse, Refusal
 from ledger.errors.visible import is_plain
-from ledger.exchange.csv.tables import apart, is_names, is_who, plain, read_table
-from ledger.exchange.sheet import require_few, require_plain, shortened, why
+from ledger.exchange.csv.tables import apart, is_contestant_heading, is_name_heading, plain, read_table
+from ledger.exchange.sheet import require_line_limit, require_plain, shortened, why
 from ledger.labels.persons import Member, Members, name_words, number_key
 
 _SURNAME = (
@@ -179,10 +179,12 @@ def read_entries(path: Path, *, alone: bool = False) -> tuple[list[EntryLine], P
 
     `alone`: an entry may have no players. Misuse (bad-file): the table does not name contestants and players.
     """
-    table = read_table(path, lambda cells: sum(is_who(name) or _is_of_players(name) for name in cells))
-    require_few(path, len(table.rows))
-    who = next((at for at, name in enumerate(table.columns) if is_who(name)), None)
-    names = [at for at, name in enumerate(table.columns) if at != who and is_names(re.sub(r"[0-9]+", "", plain(name)))]
+    table = read_table(path, lambda cells: sum(is_contestant_heading(name) or _is_of_players(name) for name in cells))
+    require_line_limit(path, len(table.rows))
+    who = next((at for at, name in enumerate(table.columns) if is_contestant_heading(name)), None)
+    names = [
+        at for at, name in enumerate(table.columns) if at != who and is_name_heading(re.sub(r"[0-9]+", "", plain(name)))
+    ]
     numbers = [at for at, name in enumerate(table.columns) if at not in (who, *names) and _is_of_players(name)]
     if who is None or not (names or numbers or alone) or (names and numbers and len(names) != len(numbers)):
         hint = "the first line names the columns: pair,player 1,player 2; or pair,names"
@@ -213,7 +215,7 @@ def read_entries(path: Path, *, alone: bool = False) -> tuple[list[EntryLine], P
     return entries, problems
 
 
-def require_none(path: Path, problems: Problems) -> None:
+def refuse_bad_lines(path: Path, problems: Problems) -> None:
     """Refuse (bad-lines) a list with problems; the refusal shows the first 20, by line."""
     problems = sorted(problems, key=lambda each: int(each[0].rpartition(" ")[2]))
     if problems:
@@ -230,4 +232,4 @@ def require_none(path: Path, problems: Problems) -> None:
 def _is_of_players(name: str) -> bool:
     """Return whether a heading is of names or membership numbers: 'Number 2', 'Player 2 number'."""
     words = re.sub(r"[0-9]+", "", plain(name))
-    return is_names(words) or (words != plain(name) and is_number(words.removeprefix("player")))
+    return is_name_heading(words) or (words != plain(name) and is_number(words.removeprefix("player")))

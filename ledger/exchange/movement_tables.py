@@ -29,7 +29,7 @@ _NEEDED = ("round", "table", "ns", "ew")
 _MOST_TOLD = 3
 
 
-def movement_table(path: Path) -> tuple[PlannedTable, ...]:
+def read_movement_table(path: Path) -> tuple[PlannedTable, ...]:
     """Return every table of every round, by the file's numbers for contestants. Misuse (bad-file): it is no movement.
 
     A side that is 0, '-' or empty is nobody: the contestant opposite sits out.

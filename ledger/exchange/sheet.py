@@ -189,7 +189,7 @@ class Sheet:
             self.notes.append((place, f"its lead is left out: {why(error)}"))
             return None
 
-    def bring_deal(self, board: int, text: str, place: str) -> None:
+    def add_deal(self, board: int, text: str, place: str) -> None:
         """Keep the cards of a board, in PBN notation; note cards that are no deal or contradict an earlier one."""
         self.dealt += 1
         try:
@@ -236,7 +236,7 @@ def decoded(data: bytes) -> str:
     return data.decode("iso-8859-1")
 
 
-def plain_title(text: str, path: Path) -> str:
+def title_or_stem(text: str, path: Path) -> str:
     """Return the event's title from the file, or the file's name if the title cannot stand in a log."""
     title = text.strip() if is_plain(text.strip()) and len(text) <= TITLE.most else ""
     return title or visible(path.stem)
@@ -262,7 +262,7 @@ def section_letters(text: str, at: int) -> str:
     return letters if letters.isascii() and letters.isalpha() and len(letters) <= 3 else chr(ord("A") + at % 26)
 
 
-def require_few(path: Path, lines: int) -> None:
+def require_line_limit(path: Path, lines: int) -> None:
     """Refuse (Misuse) a file with more lines than the bound of result files."""
     if lines > LINES.most:
         more = f"{path} has more than {LINES.most} lines, as no result file has"
@@ -367,7 +367,7 @@ Said = tuple[str, str]
 """A call with the file's note on it; '' for none."""
 
 
-def auction_said(board: int, first: Seat, calls: Iterable[Said]) -> tuple[Auction, tuple[str, ...]]:
+def checked_auction(board: int, first: Seat, calls: Iterable[Said]) -> tuple[Auction, tuple[str, ...]]:
     """Return the auction of these calls, and its notes without duplicates; ValueError if the auction is impossible."""
     notes: dict[str, int] = {}
     marked = [call + _mark_of_note(note.strip(), notes) for call, note in calls]
@@ -388,9 +388,9 @@ def _mark_of_note(note: str, notes: dict[str, int]) -> str:
     return f"={notes.setdefault(note, len(notes) + 1)}="
 
 
-def play_said(play: CardPlay, deal: Deal | None) -> CardPlay:
+def checked_play(play: CardPlay, deal: Deal | None) -> CardPlay:
     """Return the play if every card was in the hand that played it; ValueError if not."""
-    if deal and (wrong := play.not_held(deal)):
+    if deal and (wrong := play.first_card_not_held(deal)):
         seat, card = wrong
         raise ValueError(f"{seat.value} plays {card}, and {deal.holder(card).value} has it")
     return play
@@ -424,7 +424,7 @@ def require_short(*names: str) -> None:
         raise ValueError(f"more than {NAME.most} characters are no name")
 
 
-def ask_not_played(where: Where) -> str:
+def not_played_question(where: Where) -> str:
     """Return the question to the desk about a board that a table did not play."""
     at = where.typed
     return f"not played: who was at fault? `result not-played {at}`, or `ruling add {at} --artificial …`"

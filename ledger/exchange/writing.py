@@ -7,8 +7,8 @@ from pathlib import Path
 
 from ledger.errors import Misuse
 from ledger.exchange.csv.tables import write_table
-from ledger.exchange.fields import never_change_direction
-from ledger.exchange.given_out import GivenOut, score_text
+from ledger.exchange.fields import is_two_winner_movement
+from ledger.exchange.given_out import ExportedSession, score_text
 from ledger.files import require_free
 from ledger.kernel.at_table import PlayRecord
 from ledger.laws.rounding import stated_text
@@ -33,7 +33,7 @@ FORMATS = ("usebio", "pbn", "csv")
 """The formats written for other programs."""
 
 
-def give_out(out: GivenOut, path: Path, kind: str) -> None:
+def export_session(out: ExportedSession, path: Path, kind: str) -> None:
     """Write a session to a new file in a format.
 
     Refusal (file-exists): the file exists. Misuse: the format cannot express the session, or the file cannot be
@@ -59,7 +59,7 @@ def give_out(out: GivenOut, path: Path, kind: str) -> None:
 _COLUMNS = ["board", "round", "table", "ns", "ew", "contract", "declarer", "tricks", "lead", "score"]
 
 
-def write_results(out: GivenOut) -> str:
+def write_results(out: ExportedSession) -> str:
     """Return CSV with a line for each table's play of a board: the columns that `import` reads, and the scores."""
     from ledger.exchange.pbn.write import contract_cells
 
@@ -94,11 +94,11 @@ _STATED: dict[type[TakingPart], str] = {
 }
 
 
-def losses(out: GivenOut, kind: str) -> list[str]:
+def losses(out: ExportedSession, kind: str) -> list[str]:
     """Return sentences about everything a format loses: scores and totals without their ruling, then missing parts."""
     sentences = []
     for line in out.lines():
-        if not line.is_said or len(line.ruled.all) > 1:
+        if not line.is_expressible or len(line.ruled.all) > 1:
             rulings = "; ".join(f"{score.case}: {score.adjustment!r}" for score in line.ruled.all)
             sentences.append(
                 f"board {line.played.board}, {line.played.seating.ns} v {line.played.seating.ew}: {rulings}"
@@ -108,23 +108,23 @@ def losses(out: GivenOut, kind: str) -> list[str]:
             cases = " and ".join(played.cases)
             where = f"board {played.board}, {played.seating}"
             sentences.append(f"{where}: {cases} is in the total alone, for nobody sat opposite")
-    return [*sentences, *outside_lines(out.session), *lost_besides(out, kind)]
+    return [*sentences, *effects_outside_lines(out.session), *unsupported_parts(out, kind)]
 
 
-def lost_besides(out: GivenOut, kind: str) -> list[str]:
+def unsupported_parts(out: ExportedSession, kind: str) -> list[str]:
     """Return sentences about parts a format has no place for: auctions, team names, the form of scoring."""
     sentences = []
     lost_records = 0 if kind == "pbn" else sum(1 for line in out.lines() if line.played.record != PlayRecord())
     if lost_records:
         sentences.append(f"the auction and the play of {'1 line' if lost_records == 1 else f'{lost_records} lines'}")
-    if out.players and not says_names(out, kind):
+    if out.players and not names_players(out, kind):
         whose = f"{len(out.players)} contestant{'' if len(out.players) == 1 else 's'}"
         sentences.append(f"the names of {whose}")
     if kind == "usebio" and any(line.played.table for line in out.lines()):
         sentences.append("the tables: each line says who met, not where")
     # how the session is scored, where `import` would not know it from the file
     opening, name = out.session.opening, out.session.regulations.profile
-    read_as_one = opening.winners == 1 and not never_change_direction(line.played.seating.pair for line in out.lines())
+    read_as_one = opening.winners == 1 and not is_two_winner_movement(line.played.seating.pair for line in out.lines())
     if opening.scoring in _UNSAID[kind] or (kind == "csv" and not read_as_one):
         options = f"--scoring {opening.scoring} --winners {opening.winners}"
         sentences.append(f"how it is scored: `import {options}`")
@@ -136,7 +136,7 @@ def lost_besides(out: GivenOut, kind: str) -> list[str]:
     return sentences
 
 
-def says_names(out: GivenOut, kind: str) -> bool:
+def names_players(out: ExportedSession, kind: str) -> bool:
     """Return whether a format names the players: PBN has a record for each room of teams, without seats."""
     return not (kind == "pbn" and out.scoreboard.teams)
 
@@ -149,7 +149,7 @@ _UNSAID: dict[str, tuple[FormName, ...]] = {
 """The forms of scoring a format has no own word for."""
 
 
-def outside_lines(session: Session) -> Iterator[str]:
+def effects_outside_lines(session: Session) -> Iterator[str]:
     """Yield sentences about facts that are on no line: penalties, carry-over, participation, fouled boards."""
     for penalty in session.penalties_in_force():
         imposed = penalty.imposed

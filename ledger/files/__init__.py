@@ -37,7 +37,7 @@ def read_file(path: Path, bounds: Bounds) -> bytes:
     return content
 
 
-def part_of(path: Path) -> Path:
+def temporary_path(path: Path) -> Path:
     """Return the temporary path at which a file is written: in its folder, with an unpredictable name."""
     # Nobody else can have put a link under a random name
     return path.with_name(f".{path.name}.{token_hex(8)}.part")

@@ -11,14 +11,14 @@ from ledger.bridge import Result, Side
 from ledger.bridge.notation import Unreadable
 from ledger.errors import Refusal
 from ledger.kernel.fact import Envelope, Event
-from ledger.laws.adjustment import Rectified, SelfInflicted, rests_on_result
+from ledger.laws.adjustment import Rectified, SelfInflicted, needs_table_result
 from ledger.laws.citation import parse_law
 from ledger.projections.lone_results import WHOLE_BOARD, for_whole_board
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
 from ledger.session.cases import Ruling
 from ledger.session.response import ProposedEvent
-from ledger.session.state import Session, all_play_all, met_nobody, opponents_of, stage_of
+from ledger.session.state import Session, all_play_all, is_against_phantom, opponents_of, part_played
 from ledger.session.tables import Board, TableBoard
 from ledger.subjects.evolving import evolve
 from ledger.subjects.participation.facts import (
@@ -66,7 +66,7 @@ def check_cause(session: Session, event: Event) -> None:
         raise Refusal("needs-cause", f"{known}: why is it withdrawn?", '--reason "wrong table"')
 
 
-def check_takes_part(session: Session, event: Event) -> None:
+def check_is_playing(session: Session, event: Event) -> None:
     """Refuse a result of a phantom or a withdrawn contestant, and on a board sat out or not played."""
     if not session.participation.facts:
         return
@@ -107,7 +107,7 @@ def _check_present(session: Session, contestants: Iterable[str], round_: int | N
 _AWARDS = (*WHOLE_BOARD, SelfInflicted)
 
 
-def check_beside(session: Session, uncommitted: Sequence[ProposedEvent]) -> None:
+def check_rulings_compatible(session: Session, uncommitted: Sequence[ProposedEvent]) -> None:
     """Refuse rulings that cannot be in force together, and events that leave a ruling without its table."""
     if session.opened is None or not any(kind_of(each.event).settles for each in uncommitted):
         return
@@ -192,7 +192,7 @@ class _Change(NamedTuple):
     def _check_rests(self, played: TableBoard) -> None:
         ruled = together(self.after, played)
         for score in ruled.all:
-            if rests_on_result(score.adjustment) and (ruled.claim is None or score is ruled.claim):
+            if needs_table_result(score.adjustment) and (ruled.claim is None or score is ruled.claim):
                 message = f"{score.case} rests on a result of {played.name}, and there would be none"
                 raise Refusal("has-dependants", message, f"`ruling withdraw {score.case}` first, or `result add`")
 
@@ -262,7 +262,7 @@ def meets_too_often(session: Session, whose: str, opponent: str, round_: int | N
     rounds |= {fact.round for _, fact in sit_outs_instead_of(session, whose, opponent)}
     if not form.in_matches(session.regulations):
         rounds.discard(None)  # pairs name boards: it may be any round
-    return len(rounds) > max(1, stage_of(session, withdrew[1]).of // max(1, opponents_of(session, opponent)))
+    return len(rounds) > max(1, part_played(session, withdrew[1]).of // max(1, opponents_of(session, opponent)))
 
 
 def boards_played(session: Session, whose: str, opponent: str | None = None) -> list[TableBoard]:
@@ -276,7 +276,7 @@ def boards_played(session: Session, whose: str, opponent: str | None = None) -> 
         and (
             played.results
             or played.cases
-            or (isinstance(played.absent, BoardNotPlayed) and not met_nobody(session, played))
+            or (isinstance(played.absent, BoardNotPlayed) and not is_against_phantom(session, played))
         )
     ]
 

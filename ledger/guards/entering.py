@@ -75,7 +75,7 @@ def named(players: Iterable[Player], known: KnownPlayers) -> tuple[ProposedEvent
     return _naming_events(new)
 
 
-def named_by_file(players: Iterable[Player], session: Session) -> tuple[ProposedEvent, ...]:
+def name_players_of_file(players: Iterable[Player], session: Session) -> tuple[ProposedEvent, ...]:
     """Return events that name a file's players who are unknown or have another name.
 
     Erased names stay erased, and a name typed at the desk stays until the file's own name changes.
@@ -108,7 +108,7 @@ def check_player(player: Player) -> None:
         raise Refusal("no-such-person", message, "`person list` shows who is")
 
 
-def named_at_entry(
+def name_players_at_entry(
     players: Sequence[Player], playing: Mapping[str, People], known: KnownPlayers
 ) -> tuple[ProposedEvent, ...]:
     """Return events that name the unknown players of an entry.

@@ -21,29 +21,29 @@ from ledger.laws.adjustment import (
     Split,
     Stands,
     Weighted,
-    rests_on_result,
-    stated_weightings,
-    without_infraction,
+    list_weightings,
+    needs_table_result,
+    outcomes_without_infraction,
 )
 from ledger.laws.advice import (
     SPLIT_LAWS,
     contains_call,
     disallowed_call,
     fits,
-    of_misleading,
-    says_severity,
+    is_about_misleading,
+    mentions_severity,
     transfers_tricks,
 )
 from ledger.laws.penalty_amount import PenaltyUnit
 from ledger.laws.rounding import short_text
-from ledger.projections.lone_results import cannot_be_compared, lacks_comparison, silenced
-from ledger.projections.scored_session import ScoredSession, scores_if
+from ledger.projections.lone_results import has_no_comparison, leaves_out_result, silenced
+from ledger.projections.scored_session import ScoredSession, scores_under
 from ledger.scoring.forms import FORMS, forms_of
 from ledger.session.cases import Ruling
-from ledger.session.places import converted, sits_once
+from ledger.session.places import converted, sits_at_one_table
 from ledger.session.state import Session
 from ledger.session.tables import TableBoard
-from ledger.subjects.evolving import SupposedRuling, if_ruled
+from ledger.subjects.evolving import SupposedRuling, suppose_ruled
 from ledger.subjects.rulings.facts import Judgement, Offender, RulingAmended, RulingGiven, offending_sides
 from ledger.subjects.rulings.state import CLAIM_LAWS, is_claim
 
@@ -121,8 +121,8 @@ def _has_nothing_to_compare(judged: JudgedBoard) -> bool:
     played, score = judged.played, judged.judgement.adjustment
     if played is None or isinstance(score, Artificial | Awarded | Stands):
         return False
-    supposed = if_ruled(judged.session, played.board, played.seating, _supposed_ruling(judged, score))
-    return cannot_be_compared(ScoredSession(supposed), supposed.boards[played.board][played.seating])
+    supposed = suppose_ruled(judged.session, played.board, played.seating, _supposed_ruling(judged, score))
+    return has_no_comparison(ScoredSession(supposed), supposed.boards[played.board][played.seating])
 
 
 def _has_unknown_percent(judged: JudgedBoard) -> bool:
@@ -139,7 +139,7 @@ def _has_obtainable_result(judged: JudgedBoard) -> bool:
 def _ignores_other_room(judged: JudgedBoard) -> bool:
     """Return whether the score is artificial though the second room has a result to compare with."""
     judgement, given = judged.judgement, judged.given
-    lacking = lacks_comparison(judged.session, given.board, given.seating, judgement.adjustment, judgement.laws)
+    lacking = leaves_out_result(judged.session, given.board, given.seating, judgement.adjustment, judgement.laws)
     return lacking and not _has_obtainable_result(judged)
 
 
@@ -148,9 +148,9 @@ def _is_tainted(judged: JudgedBoard) -> bool:
     stated.
     """
     judgement = judged.judgement
-    if not judged.offenders or judgement.legal_route or any(map(of_misleading, judgement.laws)):
+    if not judged.offenders or judgement.legal_route or any(map(is_about_misleading, judgement.laws)):
         return False
-    weighed = without_infraction(judgement.adjustment)
+    weighed = outcomes_without_infraction(judgement.adjustment)
     result = judged.played.result if judged.played else None
     return any(len(each) > 1 and result in [component.result for component in each] for each in weighed)
 
@@ -162,7 +162,7 @@ def _offender_gains(judged: JudgedBoard) -> bool:
         return False
     # The other rulings on the board stay in force
     ruled, table_result = (
-        scores_if(judged.session, played, _supposed_ruling(judged, each))
+        scores_under(judged.session, played, _supposed_ruling(judged, each))
         for each in (judged.judgement.adjustment, Stands())
     )
     return any(ruled[side] > table_result[side] for side in judged.offenders)
@@ -210,12 +210,12 @@ _ADVICE: dict[str, Callable[[JudgedBoard], bool]] = {
     # because a rectification was too hard or too soft
     "SEVERITY_NO_GROUND": lambda judged: (
         not isinstance(judged.judgement.adjustment, Stands)
-        and ("12B2" in judged.judgement.laws or says_severity(judged.judgement.reason))
+        and ("12B2" in judged.judgement.laws or mentions_severity(judged.judgement.reason))
     ),
     "DISALLOWED_NOT_CHECKED": lambda judged: None in map(disallowed_call, judged.judgement.disallowed),
     "TAINTED_RESULT": _is_tainted,
     "CONSIDER_ARTIFICIAL_12C1D": lambda judged: any(
-        len(each) > _MOST_OUTCOMES for each in stated_weightings(judged.judgement.adjustment).values()
+        len(each) > _MOST_OUTCOMES for each in list_weightings(judged.judgement.adjustment).values()
     ),
     "OS_GAINS": _offender_gains,
 }
@@ -290,7 +290,7 @@ def check_needs_result(adjustment: Adjustment, given: RulingGiven, played: Table
     rulings = [] if played is None else session.rulings_of(played)
     other_rulings = [each for each in rulings if each.case not in (given.case, given.supersedes)]
     result = (played and played.result) or any(is_claim(session, each) for each in other_rulings)
-    if rests_on_result(adjustment) and not result:
+    if needs_table_result(adjustment) and not result:
         raise Refusal(
             "no-result",
             f"board {given.board}, {given.ns} v {given.ew}, has no result to stand, stay in the field or be rectified",
@@ -328,7 +328,7 @@ def _check_disallowed(judgement: Judgement) -> None:
     """Refuse a weighting with the disallowed call unless a legal route is stated (Law 12C1(c))."""
     if judgement.legal_route:
         return
-    weighted = chain.from_iterable(without_infraction(judgement.adjustment))
+    weighted = chain.from_iterable(outcomes_without_infraction(judgement.adjustment))
     for component, words in product(weighted, judgement.disallowed):
         if (call := disallowed_call(words)) and contains_call(component.result, call):
             in_words = "" if words == call.notation else f" of {words!r}"
@@ -364,6 +364,6 @@ def check_amount(session: Session, unit: PenaltyUnit, amount: Fraction, opponent
         raise Refusal("wrong-unit", message, "take IMPs: 3IMP --against TEAM")
     if opponent is None and "VP" in units and unit != "VP" and amount:
         what = {"IMP": "IMPs", "%": "per cent of a top"}.get(unit, unit)
-        whom = "TEAM" if unit == "IMP" and not sits_once(session) else "PAIR"
+        whom = "TEAM" if unit == "IMP" and not sits_at_one_table(session) else "PAIR"
         message = f"{what} are taken in a match, before its victory points"
         raise Refusal("wrong-unit", message, f"name it: --against {whom}; or take VPs: 1VP")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from ledger.errors import Refusal, RefusalTime
-from ledger.guards.offices import by_whom_in_time, may_say_in_time
+from ledger.guards.offices import may_say_in_time, option_by_in_time
 from ledger.kernel.at_table import AtTable
 from ledger.kernel.fact import Event, TakenBack
 from ledger.kernel.in_force import FactsInForce
@@ -28,7 +28,7 @@ from ledger.subjects.register import kind_of
 from ledger.subjects.reopening import BoardReopened, Reopening
 from ledger.subjects.rulings.facts import PenaltyImposed, PenaltyWithdrawn, RulingAmended, RulingGiven, RulingWithdrawn
 from ledger.subjects.rulings.state import (
-    contestable_until,
+    appeal_deadline_of,
     correction_deadline,
     is_decided,
     order,
@@ -73,7 +73,7 @@ def undone(facts: FactsInForce[T], number: int) -> T | None:
 
     Refusal: undo-nothing if it was undone already, has-dependants if a later fact was recorded.
     """
-    fact, last = facts.moved_last(number)
+    fact, last = facts.last_change_of(number)
     holds = fact in facts.facts
     if number != last and not (holds and number == fact):
         raise Refusal("undo-nothing", f"#{number} was taken back already (#{last})", f"`undo {last}` takes that back")
@@ -133,7 +133,7 @@ def reopened(
         ):
             hint = late.hint
             if late.said_in_time:
-                by = by_whom_in_time(stream, proposed.event)
+                by = option_by_in_time(stream, proposed.event)
                 hint = f"what happened in time is recorded by a director: {by}; {hint}"
             # Late by the log alone: a clock was ahead, or that of this desk is behind
             clock_now = actor.clock
@@ -255,7 +255,7 @@ def _late_second_thoughts(case: str, session: Session, at: int) -> DeadlineMisse
 
 
 def _late_appeal(event: AppealLodged, session: Session, at: int) -> DeadlineMissed | None:
-    over = contestable_until(session, session.subject(event))
+    over = appeal_deadline_of(session, session.subject(event))
     if in_time(at, over):
         return None
     hint = 'if the director accepts it all the same: --accept-late "why"'

@@ -10,11 +10,11 @@ from ledger.kernel.at_table import Where
 from ledger.labels import natural
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
-from ledger.session.places import labelled, require_contestant, rounds_text, sits_once, sits_switched
+from ledger.session.places import labelled, require_contestant, rounds_text, sits_at_one_table, sits_switched
 from ledger.session.state import Session
 from ledger.session.tables import TableBoard
-from ledger.subjects.matches.facts import Finding, MismatchFound, OfMatch
-from ledger.subjects.movement.state import plan_of, planned_instead, planned_text, seated_by_plan, seats
+from ledger.subjects.matches.facts import Finding, MatchFinding, MismatchFound
+from ledger.subjects.movement.state import plan_of, planned_table_instead, planned_text, seated_by_plan, seats
 from ledger.subjects.participation.facts import SatOut
 from ledger.subjects.participation.state import NOBODY
 
@@ -33,18 +33,18 @@ def new_seating(session: Session, where: Where) -> Seating:
         hint = f"nothing is recorded there yet, so name both contestants: {missing} is missing"
         raise Refusal("bad-table", f"who sat at {where}?", hint)
     round_ = where.round
-    if not round_ and not sits_once(session):  # teams that met in one round alone; a pair's seats say enough
+    if not round_ and not sits_at_one_table(session):  # teams that met in one round alone; a pair's seats say enough
         met = {played.round for played in _lines_of_match(session, frozenset((where.ns, where.ew)))} - {None}
         round_ = met.pop() if len(met) == 1 else None
     seating = Seating(where.ns, where.ew, round_ or None, where.table)
     try:
-        check_said(session, stated, seating)
+        check_switched(session, stated, seating)
         check_seating(session, seating, either_way=where.switched)
         check_round(session, where.board, seating)
         check_free(session, where.board, seating)
     except Refusal as refusal:
         # A wrong number is a slip far more often than a wrong result elsewhere: say whom the movement has there
-        planned = planned_instead(plan_of(session), where.board, seating)
+        planned = planned_table_instead(plan_of(session), where.board, seating)
         if planned is None:
             raise refusal from None
         message = f"{refusal.message}; planned: {planned_text(planned)}"
@@ -53,11 +53,11 @@ def new_seating(session: Session, where: Where) -> Seating:
     return seating
 
 
-def lone_seating(session: Session, where: Where, side: Side) -> Seating:
+def seating_without_opponents(session: Session, where: Where, side: Side) -> Seating:
     """Return the seat of a pair deprived of a board, without opponents. Refusal: teams, or two contestants named."""
     where = labelled(session, where)
     one, opponent = (where.ns, where.ew) if side is Side.NS else (where.ew, where.ns)
-    if not sits_once(session):
+    if not sits_at_one_table(session):
         raise Refusal("wrong-form", "a team plays a board against another team", "each has its award: A+/A-")
     if one is None or opponent is not None:
         who = f"name the one contestant that has the award, by --{side.value.lower()}"
@@ -79,7 +79,7 @@ def check_round(session: Session, board: int, seating: Seating, *, without: Cont
     is one meeting, so only a board played in several rounds is unclear. `without` are lines whose seats change together
     with this one.
     """
-    if sits_once(session):
+    if sits_at_one_table(session):
         return
     meetings = _lines_of_match(session, seating.match, without)
     if FORMS[session.opening.scoring].one_match:
@@ -97,7 +97,7 @@ def check_round(session: Session, board: int, seating: Seating, *, without: Cont
         raise Refusal("which-round", message, f"say it first: `result correct {_typed_place(played)} --now-round N`")
 
 
-def check_said(session: Session, stated: Where, seating: Seating) -> None:
+def check_switched(session: Session, stated: Where, seating: Seating) -> None:
     """Refuse --switched if the contestants sit in their own directions."""
     if stated.switched and not sits_switched(session, seating):
         one = session.opening.winners == 1
@@ -111,8 +111,8 @@ def check_seating(session: Session, seating: Seating, *, either_way: bool = Fals
     `either_way`: the table is stated to have been arrow-switched.
     """
     for side in Side:
-        if len(seating.contestants(side)) > (2 if sits_once(session) else 1):
-            hint = "two individuals: 3+8" if sits_once(session) else "a team has one name"
+        if len(seating.contestants(side)) > (2 if sits_at_one_table(session) else 1):
+            hint = "two individuals: 3+8" if sits_at_one_table(session) else "a team has one name"
             raise Refusal("bad-contestants", f"{seating.contestant(side)!r} cannot sit on one side", hint)
     if len(set(seating.everyone)) < len(seating.everyone):
         message = f"{seating.ns} cannot play against itself"
@@ -138,14 +138,14 @@ def check_free(session: Session, board: int, seating: Seating, *, without: Conta
         if played in without:
             continue
         other_round = played.round and seating.round and played.round != seating.round
-        taken = not other_round and (sits_once(session) or played.seating.match == seating.match)
+        taken = not other_round and (sits_at_one_table(session) or played.seating.match == seating.match)
         if seating.table and played.table == seating.table and taken:
             correct = "or `result correct` its result; " if played.results else ""
-            meeting_again = "" if sits_once(session) else "; where they meet again: --round N"
+            meeting_again = "" if sits_at_one_table(session) else "; where they meet again: --round N"
             hint = f"another table; {correct}{_removal_hint(played)}, where others sat there{meeting_again}"
             message = f"table {seating.table} has board {board} already, {played.seating}"
             raise Refusal("table-twice", message, hint)
-        if not sits_once(session):
+        if not sits_at_one_table(session):
             # Nobody could say which of the two lines is meant.
             if played.seating.may_be(seating):
                 message = f"board {played.board} has {seating} already, and nothing tells the two apart"
@@ -153,7 +153,7 @@ def check_free(session: Session, board: int, seating: Seating, *, without: Conta
                 raise Refusal("table-twice", message, hint)
             continue
         if twice := (set(played.seating.everyone) & set(seating.everyone)) - {NOBODY}:
-            check_not_sat_out(played)
+            check_is_no_sit_out(played)
             first = min(twice, key=natural)
             deprived = _deprived_hint(board, seating, twice) if played.results else ""
             pair = played.seating.pair
@@ -187,7 +187,7 @@ def _deprived_hint(board: int, seating: Seating, twice: AbstractSet[str]) -> str
     return ""
 
 
-def check_not_sat_out(played: TableBoard) -> None:
+def check_is_no_sit_out(played: TableBoard) -> None:
     """Refuse a line that is a contestant's sit-out."""
     if played.absence and isinstance(fact := played.absence.fact, SatOut):
         number = played.absence.number
@@ -196,7 +196,7 @@ def check_not_sat_out(played: TableBoard) -> None:
         raise Refusal("not-played", message, hint)
 
 
-def check_stays(session: Session, moves: Mapping[TableBoard, Seating]) -> None:
+def check_findings_kept(session: Session, moves: Mapping[TableBoard, Seating]) -> None:
     """Refuse to move a table out of a match with a recorded finding.
 
     A finding is about the match as recorded: it neither moves to another match nor stays without a table. The director
@@ -214,7 +214,7 @@ def check_stays(session: Session, moves: Mapping[TableBoard, Seating]) -> None:
 
 def finding_text(finding: Finding) -> str:
     """Return the subject of a finding in words: "Oslo v Malta", "7's opponent in round 3"."""
-    if isinstance(finding, OfMatch):
+    if isinstance(finding, MatchFinding):
         return " v ".join(finding.teams)
     return f"{finding.contestant}'s opponent in round {finding.round}"
 

@@ -26,7 +26,7 @@ class Stated(Fact, frozen=True, kw_only=True):
     imported: bool = False
 
 
-class OfCase(Fact, frozen=True):
+class CaseEvent(Fact, frozen=True):
     """An event in the life of a numbered case (R-0001, A-0001), with its reason."""
 
     case: str
@@ -98,7 +98,7 @@ class StreamHead(Fact, frozen=True):
     digest: str
 
 
-class DecidedOn(Fact, frozen=True, kw_only=True):
+class DecidedAcrossStreams(Fact, frozen=True, kw_only=True):
     """An event decided after reading other streams; `heads`: how far each of those streams had come, by name.
 
     A stream that is not in this database has no head. In its own stream the event rests on everything before it.
@@ -107,7 +107,7 @@ class DecidedOn(Fact, frozen=True, kw_only=True):
     heads: tuple[StreamHead, ...] = ()
 
 
-class DecideOn(Struct, frozen=True, kw_only=True):
+class DecideAcrossStreams(Struct, frozen=True, kw_only=True):
     """A command decided after reading other streams; the office fills in their `heads`."""
 
     heads: tuple[StreamHead, ...] = ()

@@ -112,7 +112,7 @@ def is_gone(text: str) -> bool:
     return isinstance(text, KeptText) and bool(text.gone)
 
 
-def is_beside(text: KeptText) -> bool:
+def is_still_stored(text: KeptText) -> bool:
     """Return whether words of a text are still stored, even if changed since: they can be erased."""
     return text.gone in ("", "changed")
 

@@ -57,7 +57,7 @@ class FactsInForce(Generic[T]):
         """The facts in force, in the order they were stated."""
         return tuple(self.facts.values())
 
-    def moved_last(self, number: int) -> tuple[int, int]:
+    def last_change_of(self, number: int) -> tuple[int, int]:
         """Return the fact an event stated or moved, and the last event that stated or moved that fact."""
         fact = self._moved.get(number, (number,))[-1]
         return fact, max((event for event, moved in self._moved.items() if fact in moved), default=fact)
@@ -138,7 +138,7 @@ class EventsInForce(FactsInForce[Event]):
         """Return the facts of a kind in force, in order, with the numbers of their events."""
         return ((number, fact) for number, fact in self.facts.items() if isinstance(fact, kind))
 
-    def no_more(self, kind: type[E]) -> Iterator[tuple[int, E]]:
+    def taken_back_of(self, kind: type[E]) -> Iterator[tuple[int, E]]:
         """Return the facts of a kind that were taken back, in the order they were taken back."""
         return ((number, gone.fact) for number, gone in self.taken_back.items() if isinstance(gone.fact, kind))
 

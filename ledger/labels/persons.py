@@ -67,10 +67,10 @@ _NOBODY = frozenset(
 )
 
 
-def names_nobody(name: str) -> bool:
+def is_placeholder(name: str) -> bool:
     """Return True for a placeholder, numbered or not: 'NN', 'N. N. 2', 'TBA'.
 
-    >>> names_nobody("N.N."), names_nobody("NN2"), names_nobody("Nan Lee")
+    >>> is_placeholder("N.N."), is_placeholder("NN2"), is_placeholder("Nan Lee")
     (True, True, False)
     """
     words = (word.rstrip("0123456789") for word in name_words(name))

@@ -103,7 +103,7 @@ def weighting_text(weighting: Weighting) -> str:
     return ", ".join(map(repr, weighting))
 
 
-def in_protocol_order(weighting: Weighting, board: int) -> list[Component]:
+def sort_by_protocol(weighting: Weighting, board: int) -> list[Component]:
     """Return the components in descending North–South score (the Maastricht protocol; golden S24)."""
     return sorted(weighting, key=lambda component: -ns_score(component.result, board))
 
@@ -398,7 +398,7 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True, tag="claim", tag_fi
 Adjustment = Assigned | Rectified | Weighted | Split | Artificial | Awarded | SelfInflicted | Claim | Stands
 
 
-def rests_on_result(adjustment: Adjustment) -> bool:
+def needs_table_result(adjustment: Adjustment) -> bool:
     """Return True if a score needs the table result: it stands, is A of 12C1(e), is rectified, or stays compared."""
     return isinstance(adjustment, Stands | SelfInflicted | Rectified) or (
         isinstance(adjustment, Awarded) and adjustment.field == "keep"
@@ -418,7 +418,7 @@ def weightings(adjustment: Adjustment) -> dict[Side, Weighting]:
             return {}
 
 
-def stated_weightings(adjustment: Adjustment) -> dict[str, Weighting]:
+def list_weightings(adjustment: Adjustment) -> dict[str, Weighting]:
     """Return every weighting an adjustment states, by its purpose; each must sum to one and be legal."""
     match adjustment:
         case SelfInflicted(_, b, c):
@@ -429,9 +429,9 @@ def stated_weightings(adjustment: Adjustment) -> dict[str, Weighting]:
             return {side.value: weighting for side, weighting in weightings(adjustment).items()}
 
 
-def without_infraction(adjustment: Adjustment) -> list[Weighting]:
+def outcomes_without_infraction(adjustment: Adjustment) -> list[Weighting]:
     """Return the weightings of outcomes without the infraction: all but C of Law 12C1(e)."""
-    return [weighting for name, weighting in stated_weightings(adjustment).items() if name != "C"]
+    return [weighting for name, weighting in list_weightings(adjustment).items() if name != "C"]
 
 
 def law_of(adjustment: Adjustment) -> str | None:

@@ -106,7 +106,7 @@ def fits(law: str, adjustment: Adjustment) -> bool:
     return next((isinstance(adjustment, kinds) for paragraph, kinds in _SCORES_UNDER if _is_in(law, paragraph)), True)
 
 
-def of_misleading(law: str) -> bool:
+def is_about_misleading(law: str) -> bool:
     """Return True if a law deals with misinformed or deceived opponents."""
     return any(_is_in(law, each) for each in _MISLED)
 
@@ -120,10 +120,10 @@ def transfers_tricks(law: str) -> bool:
     return _is_in(law, "64A") or _is_in(law, "67B")
 
 
-def says_severity(text: str) -> bool:
+def mentions_severity(text: str) -> bool:
     """Return True if a reason calls a rectification too severe or too lenient (Law 12B2).
 
-    >>> says_severity("two tricks were too harsh"), says_severity("a harsh contract")
+    >>> mentions_severity("two tricks were too harsh"), mentions_severity("a harsh contract")
     (True, False)
     """
     return _SEVERITY.search(text) is not None

@@ -313,10 +313,10 @@ def changed(regulations: Regulations, changes: Mapping[str, str]) -> Regulations
     return result
 
 
-def with_what_goes(regulations: Regulations, changes: Mapping[str, str]) -> dict[str, str]:
+def clear_dependent_tables(regulations: Regulations, changes: Mapping[str, str]) -> dict[str, str]:
     """Return changes, extended to empty the tables that lose their meaning by them.
 
-    >>> with_what_goes(load_profile("ebu-swiss-pairs"), {"matches.pairs": "none"})
+    >>> clear_dependent_tables(load_profile("ebu-swiss-pairs"), {"matches.pairs": "none"})
     {'matches.pairs': 'none', 'matches.percent_full': '[]', 'matches.percent_half': '[]'}
     """
     stated = values(regulations)

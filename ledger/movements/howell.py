@@ -16,7 +16,7 @@ from typing import NamedTuple
 from msgspec import structs
 
 from ledger.movements.mitchell import check_rounds
-from ledger.movements.movement import Movement, Place, around, none_such, share, without
+from ledger.movements.movement import Movement, Place, around, no_such_movement, share, without
 
 
 class FirstSeat(NamedTuple):
@@ -175,7 +175,7 @@ def howell(tables: int, *, rounds: int | None = None, missing: bool = False) -> 
     """
     if tables not in FULL:
         message = f"a Howell has 2 to {LARGEST} tables, not {tables}"
-        raise none_such(message, f"`movement set mitchell --tables {tables}`, or three-quarter")
+        raise no_such_movement(message, f"`movement set mitchell --tables {tables}`, or three-quarter")
     most = 2 * tables - 1
     rounds = most if rounds is None else rounds
     check_rounds(rounds, most, f"a Howell of {tables} tables")
@@ -191,12 +191,12 @@ def three_quarter(tables: int, *, rounds: int | None = None, missing: bool = Fal
     if not exist:
         sizes = sorted({size for size, _ in REDUCED})
         message = f"a reduced Howell has {sizes[0]} to {sizes[-1]} tables, not {tables}"
-        raise none_such(message, f"`movement set howell --tables {tables}`, with --rounds")
+        raise no_such_movement(message, f"`movement set howell --tables {tables}`, with --rounds")
     rounds = exist[len(exist) // 2] if rounds is None else rounds
     if rounds not in exist:
         message = f"there is no reduced Howell of {tables} tables in {rounds} rounds"
         nearest = min(exist, key=lambda each: abs(each - rounds))
-        raise none_such(message, f"--rounds {nearest}; there are: {', '.join(map(str, exist))}")
+        raise no_such_movement(message, f"--rounds {nearest}; there are: {', '.join(map(str, exist))}")
     row = REDUCED[tables, rounds]
     return _remove_last(_build(f"Reduced Howell {tables} tables, {rounds} rounds", row, rounds, rounds), missing)
 
@@ -265,7 +265,7 @@ def barometer(pairs: int, *, rounds: int | None = None) -> Movement:
     The last of an even number of pairs is stationary; of an odd number one pair sits out in each round.
     """
     if pairs < 3:
-        raise none_such(f"a barometer has 3 pairs or more, not {pairs}", "--pairs 4")
+        raise no_such_movement(f"a barometer has 3 pairs or more, not {pairs}", "--pairs 4")
     cycle = pairs if pairs % 2 else pairs - 1
     rounds = cycle if rounds is None else rounds
     check_rounds(rounds, cycle, f"a barometer of {pairs} pairs")

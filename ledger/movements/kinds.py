@@ -7,7 +7,7 @@ from ledger.bounds.tournaments import IN_MOVEMENT
 from ledger.errors import Refusal
 from ledger.movements.howell import LARGEST, barometer, howell, reduced_rounds, three_quarter
 from ledger.movements.mitchell import Missing, bowman, double_weave, hesitation, mitchell, rover, web
-from ledger.movements.movement import Movement, Winners, none_such
+from ledger.movements.movement import Movement, Winners, no_such_movement
 from ledger.movements.teams import all_play_all, american_whist, head_to_head, rainbow, triangle, whist
 
 Field = Literal["pairs", "teams", "individuals"]
@@ -74,7 +74,7 @@ def _make_mitchell(wanted: Wanted) -> Movement:
 def _make_rover(wanted: Wanted) -> Movement:
     if not wanted.odd:
         message = f"a rover is one pair more than fills the tables: {wanted.contestants} pairs fill them"
-        raise none_such(message, f"`movement set mitchell --pairs {wanted.contestants}`")
+        raise no_such_movement(message, f"`movement set mitchell --pairs {wanted.contestants}`")
     return rover(
         wanted.contestants // 2,
         rounds=wanted.rounds,
@@ -99,7 +99,7 @@ def _make_for(contestants: int, what: str, make: Callable[[int | None], Movement
     def made(wanted: Wanted) -> Movement:
         if wanted.contestants != contestants:
             message = f"{what} is of {contestants} teams, not {wanted.contestants}"
-            raise none_such(message, "`movement set all-play-all`, or american-whist")
+            raise no_such_movement(message, "`movement set all-play-all`, or american-whist")
         return make(wanted.rounds)
 
     return made
@@ -107,7 +107,7 @@ def _make_for(contestants: int, what: str, make: Callable[[int | None], Movement
 
 def _make_triangle(rounds: int | None) -> Movement:
     if rounds not in (None, 2):
-        raise none_such(f"a triangle goes over 2 rounds, not {rounds}", "--rounds 2")
+        raise no_such_movement(f"a triangle goes over 2 rounds, not {rounds}", "--rounds 2")
     return triangle()
 
 
@@ -226,10 +226,10 @@ def build(
     'Mitchell 6 tables, share (1 and 6) and relay'
     """
     if name not in KINDS:
-        raise none_such(f"no movement is called {name}", f"there are: {', '.join(NAMES)}")
+        raise no_such_movement(f"no movement is called {name}", f"there are: {', '.join(NAMES)}")
     if not IN_MOVEMENT.hold(contestants):
         message = f"a movement is of {IN_MOVEMENT.least} to {IN_MOVEMENT.most}, not {contestants}"
-        raise none_such(message, "each section has a movement of its own: --section A")
+        raise no_such_movement(message, "each section has a movement of its own: --section A")
     wanted = Wanted(contestants, rounds, winners, share, skip, switched, missing)
     # Refuse an option the movement cannot use, rather than ignore it silently
     takes = KINDS[name].takes
@@ -243,10 +243,10 @@ def build(
     if useless := [f"--{option}" for option, given in given_options.items() if given and option not in takes]:
         why = "it has one winner" if useless == ["--winners"] else f"{useless[0]} does not go with this movement"
         how = f"`movement set {name}`" + "".join(f", --{option}" for option in sorted(takes))
-        raise none_such(f"there is no {name} with {', '.join(useless)}: {why}", how)
+        raise no_such_movement(f"there is no {name} with {', '.join(useless)}: {why}", how)
     if wanted.missing and not wanted.odd:
         message = f"nobody is missing: {wanted.contestants} pairs fill the tables"
-        raise none_such(message, f"--pairs {wanted.contestants - 1} has half a table")
+        raise no_such_movement(message, f"--pairs {wanted.contestants - 1} has half a table")
     return KINDS[name].make(wanted)
 
 

@@ -15,7 +15,16 @@ from typing import Literal
 
 from msgspec import structs
 
-from ledger.movements.movement import Movement, Place, Winners, around, none_such, switch_last, usual_switches, without
+from ledger.movements.movement import (
+    Movement,
+    Place,
+    Winners,
+    around,
+    count_usual_switches,
+    no_such_movement,
+    switch_last,
+    without,
+)
 
 Missing = Literal["", "ns", "ew"]
 At = Callable[[int, int], int]
@@ -38,11 +47,13 @@ def mitchell(
     'Mitchell 6 tables, skip after round 3'
     """
     if share and skip:
-        raise none_such("a Mitchell has a relay and share, or a skip, not both", _suggest(tables, "--share", "--skip"))
+        raise no_such_movement(
+            "a Mitchell has a relay and share, or a skip, not both", _suggest(tables, "--share", "--skip")
+        )
     even = tables % 2 == 0
     if (share or skip) and not even:
         message = f"a Mitchell of {tables} tables needs neither a relay nor a skip: each meets each set once as it is"
-        raise none_such(message, f"`movement set mitchell --tables {tables}`")
+        raise no_such_movement(message, f"`movement set mitchell --tables {tables}`")
     most = tables - 1 if skip else tables
     rounds = most if rounds is None else rounds
     if even and not (share or skip) and rounds > tables // 2:
@@ -50,7 +61,7 @@ def mitchell(
             f"a Mitchell of {tables} tables needs a relay and share, or a skip: without them East–West meet the boards"
             f" of round 1 again in round {tables // 2 + 1}"
         )
-        raise none_such(message, _suggest(tables, "--share", "--skip", f"--rounds {tables // 2}"))
+        raise no_such_movement(message, _suggest(tables, "--share", "--skip", f"--rounds {tables // 2}"))
     check_rounds(rounds, most, f"a Mitchell of {tables} tables{' with a skip' if skip else ''}")
     plain = shared_mitchell(tables, rounds, winners) if share else _make_mitchell(tables, rounds, winners, skip)
     return as_seated(plain, missing, switch)
@@ -70,7 +81,7 @@ def check_rounds(rounds: int, most: int, what: str, least: int = 1) -> None:
             if least > 1
             else f"{most} rounds at most"
         )
-        raise none_such(f"{what} has {has}, not {rounds}", f"--rounds {min(max(rounds, least), most)}")
+        raise no_such_movement(f"{what} has {has}, not {rounds}", f"--rounds {min(max(rounds, least), most)}")
 
 
 def lines(tables: int, rounds: int, winners: Winners, ew_at: At, set_at: At) -> tuple[Place, ...]:
@@ -83,7 +94,7 @@ def lines(tables: int, rounds: int, winners: Winners, ew_at: At, set_at: At) -> 
     )
 
 
-def up_one(tables: int, *, skip_after: int = 0) -> At:
+def moves_up_one(tables: int, *, skip_after: int = 0) -> At:
     """Return the movement of East–West: up one table a round, and up two after the round of the skip."""
 
     def ew_at(round_: int, table: int) -> int:
@@ -100,7 +111,7 @@ def _make_mitchell(tables: int, rounds: int, winners: Winners, skip: bool) -> Mo
         tables,
         rounds,
         winners,
-        up_one(tables, skip_after=half),
+        moves_up_one(tables, skip_after=half),
         lambda round_, table: around(table + round_ - 1, tables),
     )
     name = f"Mitchell {tables} tables" + (f", skip after round {half}" if half else "")
@@ -114,7 +125,7 @@ def shared_mitchell(tables: int, rounds: int, winners: Winners) -> Movement:
         tables,
         rounds,
         winners,
-        up_one(tables),
+        moves_up_one(tables),
         lambda round_, table: around(table + round_ - (1 if table <= half else 0), tables),
     )
     name = f"Mitchell {tables} tables, share (1 and {tables}) and relay{fewer(rounds, tables)}"
@@ -141,12 +152,12 @@ def as_seated(movement: Movement, missing: Missing, switch: int | None, *, never
     if movement.winners == 2:
         if switch:
             message = f"no round is arrow-switched where the lines are ranked apart: {movement.name}"
-            raise none_such(message, "--winners 1 ranks everybody together")
+            raise no_such_movement(message, "--winners 1 ranks everybody together")
         return movement
-    times = usual_switches(movement.rounds) if switch is None else switch
+    times = count_usual_switches(movement.rounds) if switch is None else switch
     if not 0 <= times <= movement.rounds:
         message = f"{movement.name} has {movement.rounds} rounds: {times} of them cannot be switched"
-        raise none_such(message, f"--switch {usual_switches(movement.rounds)}, as is usual")
+        raise no_such_movement(message, f"--switch {count_usual_switches(movement.rounds)}, as is usual")
     return switch_last(movement, times, never_at=never_at)
 
 
@@ -205,7 +216,7 @@ def rover(
     if not tour:
         sizes = sorted({size for size, _ in _ROVER} | {5, 7, 11, 13, 17, 19})
         message = f"for {tables} tables no path of a rover is known"
-        raise none_such(message, f"there is one for {', '.join(map(str, sizes))} tables")
+        raise no_such_movement(message, f"there is one for {', '.join(map(str, sizes))} tables")
     most = len(tour) + 1
     rounds = most if rounds is None else rounds
     check_rounds(rounds, most, f"a rover at {tables} tables{' with a skip' if skip else ''}", least=2)
@@ -227,7 +238,7 @@ def hesitation(tables: int, *, rounds: int | None = None, missing: Missing = "",
     are switched but the last table.
     """
     if tables < 3:
-        raise none_such(f"a hesitation has 3 tables or more, not {tables}", "`movement set howell --pairs 4`")
+        raise no_such_movement(f"a hesitation has 3 tables or more, not {tables}", "`movement set howell --pairs 4`")
     size = tables + 1
     rounds = size if rounds is None else rounds
     check_rounds(rounds, size, f"a hesitation of {tables} tables")
@@ -255,7 +266,7 @@ def double_weave(
     """
     if tables not in _WEAVE:
         message = f"a double weave has 4, 8, 12 or 16 tables, not {tables}"
-        raise none_such(message, f"`movement set mitchell --tables {tables}`")
+        raise no_such_movement(message, f"`movement set mitchell --tables {tables}`")
     rounds = tables if rounds is None else rounds
     check_rounds(rounds, tables, f"a double weave of {tables} tables")
     odd, even = _WEAVE[tables]
@@ -284,7 +295,7 @@ def web(
     """
     if tables % 2 or tables < 6:
         message = f"a web has an even number of tables, 6 or more, not {tables}"
-        raise none_such(message, f"`movement set mitchell --tables {tables}`")
+        raise no_such_movement(message, f"`movement set mitchell --tables {tables}`")
     half, most = tables // 2, tables - 1
     rounds = min(most, 13) if rounds is None else rounds
     check_rounds(rounds, most, f"a web of {tables} tables with two copies", least=half)
@@ -294,7 +305,7 @@ def web(
         upward = table + round_ - 1
         return around(upward if table <= half else tables - table - (round_ - 1), rounds)
 
-    places = lines(tables, rounds, winners, up_one(tables, skip_after=skip), set_at)
+    places = lines(tables, rounds, winners, moves_up_one(tables, skip_after=skip), set_at)
     return as_seated(Movement(f"Web {tables} tables, {rounds} rounds", winners, places, copies=2), missing, switch)
 
 
@@ -308,14 +319,14 @@ def bowman(
     sets = tables - 2
     if tables % 2 == 0 or tables < 5:
         message = f"such a Mitchell has an odd number of tables, 5 or more, not {tables}"
-        raise none_such(message, f"`movement set mitchell --tables {tables} --share`")
+        raise no_such_movement(message, f"`movement set mitchell --tables {tables} --share`")
     rounds = sets if rounds is None else rounds
     check_rounds(rounds, sets, f"Bowman's Mitchell of {tables} tables")
 
     def set_at(round_: int, table: int) -> int:
         return around(1 - round_ if table == tables else table + round_ - 1, sets)
 
-    places = lines(tables, rounds, winners, up_one(tables), set_at)
+    places = lines(tables, rounds, winners, moves_up_one(tables), set_at)
     met = ((1, tables - 1, tables), *((table, tables) for table in range(2, tables - 1)))
     name = f"Bowman {tables} tables, {sets} sets{fewer(rounds, sets)}"
     return as_seated(Movement(name, winners, places, sharing=met), missing, switch)

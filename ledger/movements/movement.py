@@ -15,7 +15,7 @@ from msgspec import Struct, structs
 
 from ledger.errors import Refusal
 from ledger.labels import members, natural, table_order
-from ledger.movements.plan import PlannedTable, where_played, with_same_boards
+from ledger.movements.plan import PlannedTable, distinct_tables, where_played
 
 Winners = Literal[1, 2]
 
@@ -116,17 +116,17 @@ def around(number: int, size: int) -> int:
     return (number - 1) % size + 1
 
 
-def none_such(message: str, hint: str) -> Refusal:
+def no_such_movement(message: str, hint: str) -> Refusal:
     """Return the refusal of a movement that does not exist; the hint names alternatives."""
     return Refusal("no-such-movement", message, hint)
 
 
-def usual_switches(rounds: int) -> int:
+def count_usual_switches(rounds: int) -> int:
     """Return the usual number of switched rounds for one winner: an eighth of the rounds, at least one.
 
     That is the last round of up to eleven, and the last two of twelve or more.
 
-    >>> [usual_switches(rounds) for rounds in (5, 9, 11, 12, 15)]
+    >>> [count_usual_switches(rounds) for rounds in (5, 9, 11, 12, 15)]
     [1, 1, 1, 2, 2]
     """
     return max(1, (rounds + 4) // 8)  # further switches make the comparison less even again
@@ -176,7 +176,7 @@ def labelled(
         boards = range(1, 1 + movement.sets * boards_per_set)
     if boards_per_set < 1 or len(boards) < movement.sets * boards_per_set:
         message = f"{movement.name} wants {movement.sets} sets of {boards_per_set}; there are {len(boards)} boards"
-        raise none_such(message, f"--boards-each {max(1, len(boards) // movement.sets)}, or more boards")
+        raise no_such_movement(message, f"--boards-each {max(1, len(boards) // movement.sets)}, or more boards")
     sets = [tuple(boards[at * boards_per_set : (at + 1) * boards_per_set]) for at in range(movement.sets)]
 
     def side(numbers: tuple[int, ...], line: Literal["NS", "EW"]) -> str:
@@ -273,7 +273,7 @@ def worth(tables: Sequence[PlannedTable], winners: int, *, teams: bool = False) 
     matches = [pair for pair, played in halves.items() for _ in range((played + 1) // 2)]
     sharing = defaultdict[tuple[str, ...], set[int]](set)
     for (round_, _), at_tables in where_played(tables).items():
-        if where := with_same_boards(at_tables):
+        if where := distinct_tables(at_tables):
             sharing[where].add(round_)
     shared = [Shared(where, tuple(sorted(when))) for where, when in sharing.items()]
     return Worth(

@@ -63,14 +63,14 @@ def _name_seat(seat: _Seat, teams: bool) -> str:
 
 
 def _find_double_seats(seats: Sequence[_Seat], teams: bool) -> Iterator[str]:
-    places_of = defaultdict[tuple[int, str, str], list[_Seat]](list)
+    decimals_needed = defaultdict[tuple[int, str, str], list[_Seat]](list)
     themselves = set[tuple[int, str]]()
     for seat in seats:
         if seat.who in members(seat.against) and seat.direction == "NS":
             themselves.add((seat.at.round, seat.who))
             yield f"in round {seat.at.round} {_name_seat(seat, teams)} meets itself at table {seat.at.table}"
-        places_of[seat.at.round, seat.who, seat.direction if teams else ""].append(seat)
-    for (round_, who, direction), places in places_of.items():
+        decimals_needed[seat.at.round, seat.who, seat.direction if teams else ""].append(seat)
+    for (round_, who, direction), places in decimals_needed.items():
         if len(places) == 1 or (round_, who) in themselves:
             continue
         name, facing = _name_seat(places[0], teams), f" {direction}" if direction else ""
@@ -110,15 +110,15 @@ def where_played(tables: Iterable[PlannedTable]) -> dict[tuple[int, int], list[s
     return tables_of
 
 
-def with_same_boards(names: Iterable[str]) -> tuple[str, ...]:
+def distinct_tables(names: Iterable[str]) -> tuple[str, ...]:
     """Return the distinct tables of one board in one round, in order; () for a single table."""
     several = tuple(sorted(dict.fromkeys(names), key=table_order))
     return several if len(several) > 1 else ()
 
 
-def together_at(tables: Iterable[PlannedTable]) -> tuple[tuple[str, ...], ...]:
+def group_tables_with_same_boards(tables: Iterable[PlannedTable]) -> tuple[tuple[str, ...], ...]:
     """Return the groups of tables that have the same boards in some round."""
-    groups = {*map(with_same_boards, where_played(tables).values())} - {()}
+    groups = {*map(distinct_tables, where_played(tables).values())} - {()}
     return tuple(sorted(groups, key=lambda names: [table_order(name) for name in names]))
 
 
@@ -276,9 +276,11 @@ def from_round(tables: Iterable[PlannedTable], later: Iterable[PlannedTable], fi
     return in_order([*kept, *new])
 
 
-def shared_now(tables: Iterable[PlannedTable], sharing: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
+def list_sharing_tables(
+    tables: Iterable[PlannedTable], sharing: Sequence[tuple[str, ...]]
+) -> tuple[tuple[str, ...], ...]:
     """Return the groups of tables that share boards: as agreed, or with the same boards in one round."""
-    together = dict.fromkeys(map(with_same_boards, where_played(tables).values()))
+    together = dict.fromkeys(map(distinct_tables, where_played(tables).values()))
     return *sharing, *(group for group in together if group and not any({*group} <= {*agreed} for agreed in sharing))
 
 

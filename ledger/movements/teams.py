@@ -11,7 +11,7 @@ from math import gcd
 
 from ledger.bounds.tournaments import SEGMENTS
 from ledger.movements.mitchell import check_rounds, fewer
-from ledger.movements.movement import Movement, Place, around, none_such
+from ledger.movements.movement import Movement, Place, around, no_such_movement
 
 
 def head_to_head(*, rounds: int | None = None) -> Movement:
@@ -39,7 +39,7 @@ def all_play_all(teams: int, *, rounds: int | None = None) -> Movement:
     All play the same boards; the tables of a match share, so each match of a round needs a copy.
     """
     if teams < 2:
-        raise none_such(f"there are two teams or more, not {teams}", "--teams 4")
+        raise no_such_movement(f"there are two teams or more, not {teams}", "--teams 4")
     most = teams if teams % 2 else teams - 1
     rounds = most if rounds is None else rounds
     check_rounds(rounds, most, f"a round robin of {teams} teams")
@@ -71,13 +71,13 @@ def american_whist(teams: int, *, rounds: int | None = None) -> Movement:
     team opposite. With fewer rounds, the halves of a match follow each other.
     """
     if teams < 3:
-        raise none_such(f"there are three teams or more, not {teams}", "`movement set head-to-head`")
+        raise no_such_movement(f"there are three teams or more, not {teams}", "`movement set head-to-head`")
     most = teams - 1 if teams % 2 else teams - 2
     rounds = most if rounds is None else rounds
     check_rounds(rounds, most, f"American Whist with {teams} teams", least=2)
     if rounds % 2:
         message = f"after {rounds} rounds some match has only one half: its other half comes in the round after"
-        raise none_such(message, f"--rounds {rounds - 1}, or --rounds {rounds + 1}")
+        raise no_such_movement(message, f"--rounds {rounds - 1}, or --rounds {rounds + 1}")
     # For each round: the distance of the visitors' home table, and of the set, from the table
     if teams % 2 == 0:
         order = _order_even(teams)
@@ -152,7 +152,7 @@ def rainbow(players: int, *, rounds: int | None = None) -> Movement:
     if over or tables < 5 or gcd(tables, 6) != 1:
         sizes = [4 * each for each in (5, 7, 11, 13, 17)]
         message = f"a rainbow has {', '.join(map(str, sizes))} players, not {players}"
-        raise none_such(message, "`movement set whist`")
+        raise no_such_movement(message, "`movement set whist`")
     rounds = tables if rounds is None else rounds
     check_rounds(rounds, tables, f"a rainbow of {players} players")
     places = tuple(
@@ -181,7 +181,7 @@ def whist(players: int, *, rounds: int | None = None) -> Movement:
     """
     if players not in _WHIST:
         message = f"there is no individual of {players} players in which all play with all"
-        raise none_such(message, f"there is one for {', '.join(map(str, _WHIST))}")
+        raise no_such_movement(message, f"there is one for {', '.join(map(str, _WHIST))}")
     cycle = players if players % 4 else players - 1
     rounds = cycle if rounds is None else rounds
     check_rounds(rounds, cycle, f"an individual of {players} players")

@@ -27,7 +27,7 @@ from ledger.overall.qualifying import Selected, placed, recut, select
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import Overall, fields
 from ledger.overall.standing import overall
-from ledger.overall.swiss import drawn_otherwise
+from ledger.overall.swiss import find_wrong_opponents
 from ledger.projections.finality import Finality, PeriodEnds, ScoresState, Undecided, finality
 from ledger.projections.matches import Match
 from ledger.projections.ripple import Prospect, Stakes
@@ -73,7 +73,7 @@ def aspects(scores: TournamentScores) -> dict[AspectKey, Value]:
     values: dict[AspectKey, Value] = {}
     for stage in scores.tournament.stages.values():
         standing = overall(scores, stage)
-        for aspect in (*NUMBERS, *WHAT_FOLLOWS):
+        for aspect in (*NUMBERS, *DERIVED_ASPECTS):
             values |= {AspectKey(stage.name, kind, subject): value for kind, subject, value in aspect(standing)}
     return values
 
@@ -157,7 +157,7 @@ def _yield_changed_qualifiers(standing: Overall) -> Told:
 
 def _yield_wrong_opponents(standing: Overall) -> Told:
     """Yield the opponents contestants met or were drawn against, where the current scores call for others."""
-    for wrong in drawn_otherwise(standing.scores, standing.stage.name):
+    for wrong in find_wrong_opponents(standing.scores, standing.stage.name):
         met, right = (" and ".join(opponents) or "a bye" for opponents in (wrong.met, wrong.correct))
         yield (
             "drawn wrongly",
@@ -192,7 +192,7 @@ NUMBERS: tuple[Callable[[Overall], Told], ...] = (
 GIVEN_OUT = ("total", "place", "winner", "score", "victory points")
 """The kinds that NUMBERS yields."""
 
-WHAT_FOLLOWS: tuple[Callable[[Overall], Told], ...] = (
+DERIVED_ASPECTS: tuple[Callable[[Overall], Told], ...] = (
     _yield_carry_forwards,
     _yield_changed_qualifiers,
     _yield_wrong_opponents,
@@ -316,10 +316,10 @@ def overall_digest(scores: TournamentScores, stage: Stage) -> str:
     would pair) are not published and not covered.
     """
     standing = overall(scores, stage)
-    return STANDING.of_value(in_fixed_order(value for aspect in NUMBERS for value in aspect(standing)))
+    return STANDING.of_value(sort_values(value for aspect in NUMBERS for value in aspect(standing)))
 
 
-def in_fixed_order(values: Told) -> list[list[Any]]:
+def sort_values(values: Told) -> list[list[Any]]:
     """Return values of a stage as JSON lists of kind, contestant or match, and value; each name stands by itself."""
     facts = ([kind, _split_names(whose), _split_names(value)] for kind, whose, value in values)
     return sorted(facts, key=msgspec.json.encode)

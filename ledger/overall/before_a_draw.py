@@ -1,7 +1,7 @@
 """The draw of a Swiss round or bracket: its basis, the movement it makes, and matches played against it.
 
 A session knows only the victory points of its own matches. Byes of the stage, carry-forwards, earlier sittings and half
-matches are known to the tournament alone: `points_beside` adds them for a session's mismatches.
+matches are known to the tournament alone: `points_outside_session` adds them for a session's mismatches.
 """
 
 from collections import defaultdict
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ledger.errors import Misuse
 from ledger.labels import natural
 from ledger.movements.plan import PlannedTable
-from ledger.overall.places import leaves_place
+from ledger.overall.places import loses_place
 from ledger.overall.rounds import RoundMatch, round_matches, rounds_before
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import Overall
@@ -22,11 +22,11 @@ from ledger.projections.matches import points_before
 from ledger.projections.movement import MissingSitOut, last_rounds_of_absent, sit_out_concern, unrecorded
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, TableBoard
-from ledger.session.places import sits_once
+from ledger.session.places import sits_at_one_table
 from ledger.session.settled import boards_not_scored, counts_for_nothing, is_meeting_judged, substitute_boards
 from ledger.subjects.draws.facts import StageKnown
 from ledger.subjects.draws.state import everyone, first_slips, pairs_of, tables_of
-from ledger.subjects.matches.facts import PointsBeside
+from ledger.subjects.matches.facts import OutsidePoints
 from ledger.subjects.movement.state import laid_down, plan_of
 from ledger.subjects.participation.facts import ContestantDisqualified, ContestantWithdrew, SatOut
 from ledger.subjects.tournaments.facts import SessionAdded, Stage
@@ -58,7 +58,7 @@ def next_round(scores: TournamentScores, stage: Stage, by_hand: Collection[tuple
     return next(undrawn, max(drawn.last(stage.name), *met, 0) + 1)
 
 
-def known_before(scores: TournamentScores, stage: Stage, round_: int, after: int | None = None) -> StageKnown:
+def gather_draw_basis(scores: TournamentScores, stage: Stage, round_: int, after: int | None = None) -> StageKnown:
     """Return the basis of a draw of a round; its order is the standing after the round `after`, by default the last."""
     after = round_ - 1 if after is None else after
     gone: dict[str, str] = {}
@@ -66,7 +66,7 @@ def known_before(scores: TournamentScores, stage: Stage, round_: int, after: int
         before = (each.round for each in matches_by_round(scores, stage) if each.of.sitting <= withdrawal.said.sitting)
         since = max(before, default=0) if withdrawal.said.stage == stage.name else 0
         if round_ > since and (
-            withdrawal.said.stage == stage.name or leaves_place(scores.tournament, stage.name, withdrawal)
+            withdrawal.said.stage == stage.name or loses_place(scores.tournament, stage.name, withdrawal)
         ):
             gone[entrant] = "withdrew"
     counted_on = rounds_before(scores.fields(stage))
@@ -81,7 +81,7 @@ def known_before(scores: TournamentScores, stage: Stage, round_: int, after: int
     return StageKnown(
         order=in_order(scores, stage, field, after),
         gone=gone,
-        met=met_before(scores, stage, round_),
+        met=list_pairs_met(scores, stage, round_),
         missing=tuple(_missing_matches(scores, stage, after, gone)),
         played=max((each.round for each in matches_by_round(scores, stage)), default=0),
     )
@@ -103,7 +103,7 @@ def in_order(scores: TournamentScores, stage: Stage, field: Iterable[str], after
     return tuple(sorted(field, key=place))
 
 
-def met_before(scores: TournamentScores, stage: Stage, round_: int) -> frozenset[frozenset[str]]:
+def list_pairs_met(scores: TournamentScores, stage: Stage, round_: int) -> frozenset[frozenset[str]]:
     """Return the pairs who met before a round; where its results are missing, the pairs drawn to meet."""
     played = [each for each in matches_by_round(scores, stage) if each.round < round_]
     with_results = {(each.round, entrant) for each in played for entrant in each.entrants}
@@ -116,7 +116,7 @@ def met_before(scores: TournamentScores, stage: Stage, round_: int) -> frozenset
     return frozenset(map(frozenset, [*(each.entrants for each in played), *drawn]))
 
 
-def playing_in(scores: TournamentScores, stage: str) -> list[str]:
+def list_stage_entrants(scores: TournamentScores, stage: str) -> list[str]:
     """Return the contestants who play in a stage or have left it; Misuse (no-such-stage)."""
     named = scores.tournament.named_stage(stage)
     return list(dict.fromkeys([*_list_field(scores, named), *scores.tournament.qualified.withdrawn]))
@@ -164,7 +164,7 @@ def _missing_matches(scores: TournamentScores, stage: Stage, round_: int, gone: 
     return missing
 
 
-def points_beside(scores: TournamentScores, session: str, round_: int) -> tuple[PointsBeside, ...]:
+def points_outside_session(scores: TournamentScores, session: str, round_: int) -> tuple[OutsidePoints, ...]:
     """Return each contestant's points before a round that come from outside the session's own matches.
 
     In a Swiss they follow from the standing of the stage.
@@ -172,24 +172,24 @@ def points_beside(scores: TournamentScores, session: str, round_: int) -> tuple[
     added, scoreboard = scores.tournament.sessions[session], scores.scoreboards[session]
     stage = scores.tournament.named_stage(added.stage)
     if stage.format != "swiss" or stage.rules.adds != "victory-points":
-        return missed_beside(scoreboard, round_)
+        return points_for_missed_matches(scoreboard, round_)
     of_stage, had = rounds_before(scores.fields(stage))[added.sitting] + round_, dict[str, Fraction]()
     if of_stage != 1:
         had = {row.entrant: row.total.value for row in standing_after(scores, stage, of_stage - 1).rows}
     return tuple(
-        PointsBeside(each, points - points_before(scoreboard, scoreboard.matches.values(), each, round_))
+        OutsidePoints(each, points - points_before(scoreboard, scoreboard.matches.values(), each, round_))
         for each in scoreboard.session.contestants
         if (points := had.get(scores.tournament.entrant_of(session, each))) is not None
     )
 
 
-def missed_beside(scoreboard: Scoreboard, round_: int) -> tuple[PointsBeside, ...]:
+def points_for_missed_matches(scoreboard: Scoreboard, round_: int) -> tuple[OutsidePoints, ...]:
     """Return each contestant's points for matches of earlier rounds of the session that were not played."""
     missed: dict[str, Fraction] = {}
     for match in scoreboard.missed_matches:
         if (match.fact.round or 1) < round_:
             missed[match.fact.contestant] = missed.get(match.fact.contestant, Fraction(0)) + match.worth.value
-    return tuple(PointsBeside(who, points) for who, points in missed.items())
+    return tuple(OutsidePoints(who, points) for who, points in missed.items())
 
 
 AS_DRAWN = "as drawn"
@@ -227,7 +227,7 @@ def drawn_movement(
         raise Misuse("usage", f"nothing is drawn for {session.id}", f"`tournament draw {stage.name}`")
     on = _choose_boards(session, [each.round for each in rounds], boards, boards_each)
     # A match of teams has two tables that share boards: the team named first sits North–South at the first of them.
-    tables, once = list[PlannedTable](), sits_once(session)
+    tables, once = list[PlannedTable](), sits_at_one_table(session)
     for drawn in rounds:
         boards_there, round_ = tuple(on[drawn.round]), drawn.round
         for at, (one, opponent) in drawn.matches:
@@ -303,7 +303,7 @@ class UndrawnMatch(NamedTuple):
         return Concern("not-as-drawn", self.text, None, self.first.seating, self.first.table)
 
 
-def undrawn_in(scores: TournamentScores, session: str) -> list[UndrawnMatch]:
+def find_undrawn_matches(scores: TournamentScores, session: str) -> list[UndrawnMatch]:
     """Return the matches of a session that were not drawn, each at its first slip; none where the stage has no draw."""
     added, scoreboard = scores.tournament.sessions.get(session), scores.scoreboards.get(session)
     if added is None or scoreboard is None:
@@ -317,12 +317,12 @@ def undrawn_in(scores: TournamentScores, session: str) -> list[UndrawnMatch]:
 
 def concerns_in(scores: TournamentScores, session: str) -> list[Concern]:
     """Return the concerns that the tournament's draws raise about a session."""
-    undrawn = [each.concern for each in undrawn_in(scores, session)]
-    unmet = unmet_in(scores, session)
+    undrawn = [each.concern for each in find_undrawn_matches(scores, session)]
+    unmet = find_missing_sit_outs(scores, session)
     return undrawn + [sit_out_concern(scores.scoreboards[session].session, each) for each in unmet]
 
 
-def unmet_in(scores: TournamentScores, session_id: str) -> list[MissingSitOut]:
+def find_missing_sit_outs(scores: TournamentScores, session_id: str) -> list[MissingSitOut]:
     """Return the missing sit-outs of contestants whose drawn opponent had left, for rounds without a movement."""
     added, scoreboard = scores.tournament.sessions.get(session_id), scores.scoreboards.get(session_id)
     drawn = scores.tournament.drawn.of(added.stage) if added else ()
@@ -351,22 +351,29 @@ def _undrawn_in_swiss(
     counted_on = rounds_before(scores.fields(stage))[added.sitting]
     # Ask every table's first slip, not only matches with boards to compare: a wrong match shows at once.
     for (round_, _), first in first_slips(session).items():
-        drawn_round = drawn.get(counted_on + (round_ or 1))
+        draw_round_command = drawn.get(counted_on + (round_ or 1))
         two = [tournament.entrant_of(added.session, each) for each in first.seating.pair]
-        rounds = drawn_pairs.values() if round_ is None else [drawn_pairs[drawn_round.round]] if drawn_round else []
+        rounds = (
+            drawn_pairs.values()
+            if round_ is None
+            else [drawn_pairs[draw_round_command.round]]
+            if draw_round_command
+            else []
+        )
         as_drawn = any(frozenset(two) in pairs for pairs in rounds)
-        if drawn_round and not as_drawn and round_ not in planned and not _is_judged(session, first):
+        if draw_round_command and not as_drawn and round_ not in planned and not _is_judged(session, first):
             reasons: list[str] = []
             for entrant in two:
-                tables = [(at, *({*pair} - {entrant})) for at, pair in tables_of(drawn_round) if entrant in pair]
-                if entrant == drawn_round.bye:
+                tables = [(at, *({*pair} - {entrant})) for at, pair in tables_of(draw_round_command) if entrant in pair]
+                if entrant == draw_round_command.bye:
                     reasons.append(f"{entrant} has the bye")
-                elif not tables or entrant not in everyone(drawn_round):
+                elif not tables or entrant not in everyone(draw_round_command):
                     reasons.append(f"{entrant} is not drawn in it")
                 else:
                     against = " and ".join(f"{opponent} at table {at}" for at, opponent in tables)
                     reasons.append(f"{entrant} is to meet {against}")
-            text = f"{' v '.join(two)} was not drawn in round {drawn_round.round} of {stage.name}: {', '.join(reasons)}"
+            of_round = f"round {draw_round_command.round} of {stage.name}"
+            text = f"{' v '.join(two)} was not drawn in {of_round}: {', '.join(reasons)}"
             yield UndrawnMatch(added.session, first, text)
 
 

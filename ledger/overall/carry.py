@@ -73,7 +73,7 @@ def against_qualifiers(parts: Iterable[Part], adds: Added, qualifiers: Sequence[
     }
 
 
-def of_bracket(drawn: Bracket) -> Iterator[Part]:
+def bracket_match_parts(drawn: Bracket) -> Iterator[Part]:
     """Yield each contestant's part of every finished match of a bracket; a match of three counts as three pairs."""
     for match in drawn.matches.values():
         for meeting in match.meetings if match.onward else ():
@@ -295,7 +295,7 @@ def _sum_matchpoints(carrying: CarryingStage, row: OverallRow) -> _Matchpoints |
             return None
         # A scheduled sit-out carries no less: the total is factored to its boards (White Book §2.4.7), unless the
         # regulations of the session factor nothing.
-        boards_of_total = scoreboard.tally.boards_of_total(label)
+        boards_factored_to = scoreboard.tally.boards_factored_to(label)
         scores.append(
             total_in_short(
                 scoreboard,
@@ -305,16 +305,16 @@ def _sum_matchpoints(carrying: CarryingStage, row: OverallRow) -> _Matchpoints |
         )
         tops.append(
             given(
-                boards_of_total * scoreboard.top,
+                boards_factored_to * scoreboard.top,
                 Phrase(
                     "%(session)s, %(of)s boards of %(top)s",
                     session=figure.of.session,
-                    of=boards_of_total,
+                    of=boards_factored_to,
                     top=scoreboard.top,
                 ),
             )
         )
-        boards.append(given(boards_of_total, figure.of.session))
+        boards.append(given(boards_factored_to, figure.of.session))
     sums = (
         (scores, Phrase("SQ, matchpoints as ranked")),
         (tops, Phrase("MaxQ, the most there were")),
@@ -414,7 +414,11 @@ def _carry_by_place(carrying: CarryingStage, figures: Callable[[int], list[Deriv
 
 def _carry_by_matches(carrying: CarryingStage) -> dict[str, Derivation]:
     out_of, adds = carrying.out_of, carrying.into.rules.adds
-    parts = of_bracket(out_of.bracket) if out_of.bracket else of_sessions(out_of.scores.tournament, out_of.fields, adds)
+    parts = (
+        bracket_match_parts(out_of.bracket)
+        if out_of.bracket
+        else of_sessions(out_of.scores.tournament, out_of.fields, adds)
+    )
     scored = against_qualifiers(parts, adds, [row.entrant for row in carrying.rows])
     return {entrant: _take_share(carrying, each) for entrant, each in scored.items()}
 

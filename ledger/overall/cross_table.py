@@ -17,7 +17,7 @@ from typing import NamedTuple
 from ledger.labels import Phrase, natural
 from ledger.overall.field_of_play import session_matches
 from ledger.overall.figures import UNITS, in_units
-from ledger.overall.places import went_on_without
+from ledger.overall.places import has_gone_on_without
 from ledger.overall.scores import TournamentScores
 from ledger.projections.match_boards import scale
 from ledger.projections.matches import taken
@@ -93,7 +93,7 @@ class AllMet(NamedTuple):
                 yield pair, short
 
 
-def all_met(scores: TournamentScores, stage: str) -> AllMet:
+def collect_league(scores: TournamentScores, stage: str) -> AllMet:
     """Return the matches of an all-play-all stage; pairs meet as often as the pair that has met most."""
     sessions: list[tuple[SessionAdded, Scoreboard]] = []
     for added, scoreboard in scores.played(stage):
@@ -127,7 +127,7 @@ def _find_leavers(
     """Yield the contestants who withdrew in a session or between two; after the last sitting it is no withdrawal."""
     played = Counter(entrant for met in matches for entrant in met.pair)
     for entrant, withdrawn in scores.tournament.qualified.withdrawn.items():
-        if withdrawn.said.stage == stage and went_on_without(scores.tournament, withdrawn):
+        if withdrawn.said.stage == stage and has_gone_on_without(scores.tournament, withdrawn):
             yield Leaver(
                 entrant,
                 scores.tournament.id,
@@ -142,14 +142,14 @@ def _find_leavers(
             yield Leaver(entrant, added.session, number, part, fact.good_reason)
 
 
-def matches_to_play(scores: TournamentScores, stage: str) -> list[tuple[str, str]]:
+def list_matches_to_play(scores: TournamentScores, stage: str) -> list[tuple[str, str]]:
     """Return the pairs of an all-play-all still to meet; [] before the first match.
 
     Left out: contestants who withdrew, and matches that are void or were scored as missed.
     """
     if scores.tournament.stages[stage].format != "all-play-all":
         return []
-    played = all_met(scores, stage)
+    played = collect_league(scores, stage)
     gone = {*played.left, *scores.tournament.qualified.withdrawn}
     settled = {
         frozenset(each.entrants) for each in session_matches(scores.tournament, played.sessions) if each.match.void
@@ -198,7 +198,7 @@ class CrossTable:
 
 def cross_table(scores: TournamentScores, stage: str) -> CrossTable | None:
     """Return the cross table of a stage, totals rounded by its rules; None if no session has matches."""
-    league = all_met(scores, stage)
+    league = collect_league(scores, stage)
     if not league.sessions:
         return None
     unmet = tuple(league.unmet())

@@ -217,7 +217,7 @@ def _find_unchanged_boards(
     }
 
 
-def no_field(sections: Sequence[SectionOfSession]) -> str:
+def why_not_one_field(sections: Sequence[SectionOfSession]) -> str:
     """Return the reason why sections cannot be scored as one field; '' where they can."""
     first = sections[0].session.opening
     for section in sections[1:]:
@@ -296,7 +296,7 @@ def across(sections: tuple[Scored, ...], before: FieldOfPlay | None) -> list[Fie
     if sections[0][1].teams:  # teams are compared with nobody outside their match
         return apart(sections, before)
     labelled = tuple(SectionOfSession(added, scoreboard.session) for added, scoreboard in sections)
-    if why := no_field(labelled):
+    if why := why_not_one_field(labelled):
         note = Phrase("%(why)s: each section is scored by itself", why=why)
         return [FieldOfPlay(each[1], (each,), note=note) for each in sections]
     together = merged(labelled, before.together if before else None)

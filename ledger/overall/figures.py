@@ -15,7 +15,7 @@ from ledger.projections.matches import part_won
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Row, exact_percent, total_in_short
 from ledger.projections.tally import Mark
-from ledger.scoring.derivation import Derivation, Number, Rule, derived, given, in_unit, rounded
+from ledger.scoring.derivation import Derivation, Number, Rule, derived, given, round_to_unit, rounded
 from ledger.subjects.tournaments.facts import SessionAdded
 from ledger.subjects.tournaments.state import Tournament
 
@@ -85,7 +85,7 @@ class _Known(NamedTuple):
 
 
 def _compute_figures(tournament: Tournament, field: FieldOfPlay, most: Fraction, rules: StageRules) -> Iterator[Figure]:
-    if not_added(field.scoreboard, rules.adds):
+    if why_not_added(field.scoreboard, rules.adds):
         return
     top, value_of = _find_top(field.scoreboard, rules), _choose_value(field.scoreboard, rules)
     in_totals = not (field.scoreboard.in_matches or rules.per_board) and rules.adds in ("matchpoints", "imps")
@@ -97,12 +97,12 @@ def _compute_figures(tournament: Tournament, field: FieldOfPlay, most: Fraction,
                 _get_value(field, row, added, contestant, value, rules), added, _Tops(most, top), rules
             )
             # How many boards a total that is added up is of, where its session factored it to more than were played
-            to = field.scoreboard.tally.boards_of_total(row.contestant) if in_totals else 0
+            to = field.scoreboard.tally.boards_factored_to(row.contestant) if in_totals else 0
             entrant = tournament.entrant_of(added.session, contestant)
             yield Figure(entrant, added, contestant, worth, row.boards, row.mark, to if to != row.boards else 0)
 
 
-def not_added(scoreboard: Scoreboard, adds: Added) -> str:
+def why_not_added(scoreboard: Scoreboard, adds: Added) -> str:
     """Return the reason why a session has no figures of the unit the stage adds up; '' where it has."""
     has = {
         "percent": bool(scoreboard.top) and total_unit(scoreboard) != "VP",
@@ -121,11 +121,11 @@ def not_added(scoreboard: Scoreboard, adds: Added) -> str:
     return "" if has[adds] else Phrase("it has no %(get)s", get=what[adds])
 
 
-def never_added(field: FieldOfPlay, adds: Added) -> str:
+def why_never_added(field: FieldOfPlay, adds: Added) -> str:
     """Return why a session cannot have figures of the stage's unit; '' while results may still bring them."""
     # without any result a board has no top yet
     to_come = adds in ("percent", "matchpoints") and field.scoreboard.top == 0
-    return "" if to_come and not any(row.boards for row in field.rows) else not_added(field.scoreboard, adds)
+    return "" if to_come and not any(row.boards for row in field.rows) else why_not_added(field.scoreboard, adds)
 
 
 def _choose_value(scoreboard: Scoreboard, rules: StageRules) -> Callable[[Row], Fraction | None]:
@@ -242,10 +242,10 @@ def total(counting: Sequence[Figure], rules: StageRules) -> Number:
         exact /= sum(weights)
     if rules.per_board and counting:
         exact /= sum(each.boards for each in counting) or 1
-    return Number(to_unit(exact, rules.unit, rules.rounding), lambda: _derive_total(by_sitting(counting), rules))
+    return Number(to_unit(exact, rules.unit, rules.rounding), lambda: _derive_total(sort_by_sitting(counting), rules))
 
 
-def by_sitting(unordered: Sequence[Figure]) -> list[Figure]:
+def sort_by_sitting(unordered: Sequence[Figure]) -> list[Figure]:
     """Return figures in the order they were played."""
     return sorted(unordered, key=lambda figure: (figure.of.sitting, figure.of.section, figure.of.session))
 
@@ -273,7 +273,7 @@ def _derive_total(counting: Sequence[Figure], rules: StageRules) -> Derivation:
 
 def in_units(exact: Derivation, rules: StageRules) -> Derivation:
     """Return a total rounded as the rules of its stage say."""
-    return in_unit(exact, rules.unit, rules.rounding)
+    return round_to_unit(exact, rules.unit, rules.rounding)
 
 
 def counted(all_figures: Sequence[Figure], rules: StageRules) -> Sequence[Figure]:

@@ -38,7 +38,7 @@ def _teams_of_side(side: BracketSide, known: Candidates) -> frozenset[str]:
     return known[side.feeder] if side.feeder else frozenset({side.entrant})
 
 
-def may_meet_again(pair: tuple[str, str], match: BracketMatch, drawn: BracketDrawn, known: Candidates) -> bool:
+def can_meet_again(pair: tuple[str, str], match: BracketMatch, drawn: BracketDrawn, known: Candidates) -> bool:
     """Return True if two who meet in a match can meet in a later one: two go on from a match of three."""
     for later in drawn.matches:
         sides = [_teams_of_side(side, known) for side in later.sides]
@@ -49,7 +49,7 @@ def may_meet_again(pair: tuple[str, str], match: BracketMatch, drawn: BracketDra
     return False
 
 
-def who_plays(
+def choose_teams(
     expected: Sequence[str | None], may_be: Sequence[frozenset[str]], met: Sequence[tuple[str, str]]
 ) -> Sides:
     """Return the two teams of a match: the candidates who met last, if at least one is expected; else the expected."""
@@ -181,7 +181,7 @@ class BracketFilling:
             won = self.matches[side.feeder].winners if side.feeder else None
             expected.append((won[side.place - 1] if won else None) if side.feeder else side.entrant)
         may_be = [self.candidates[side.feeder] if side.feeder else frozenset({side.entrant}) for side in match.sides]
-        sides = who_plays(expected, may_be, met)
+        sides = choose_teams(expected, may_be, met)
         teams = [team for team in sides if team is not None]
         due = self.drawn.segments[min(match.round, len(self.drawn.segments)) - 1] if self.drawn.segments else 1
         pairs = list(combinations(teams, 2))
@@ -207,7 +207,7 @@ class BracketFilling:
         """
         two = {frozenset(pair) for pair in pairs}
         played = [each for each in self.left if frozenset(each.teams) in two]
-        if not any(may_meet_again(pair, match, self.drawn, self.candidates) for pair in pairs):
+        if not any(can_meet_again(pair, match, self.drawn, self.candidates) for pair in pairs):
             return played
         sittings = sittings_of(played)
         for count in range(due, len(sittings)):
@@ -217,7 +217,7 @@ class BracketFilling:
                 return taken
         return played
 
-    def with_who_went_on(self, match: KnockoutMatch) -> KnockoutMatch:
+    def add_teams_that_went_on(self, match: KnockoutMatch) -> KnockoutMatch:
         """Return a match with the teams that have played the matches it feeds."""
         places = range(1, match.drawn.survivors + 1)
         return replace(match, went_on=tuple(self._went_on.get((match.drawn.name, place)) for place in places))
@@ -316,5 +316,5 @@ def filled(scores: TournamentScores, drawn: BracketDrawn, carried: CarriedForwar
     for match in drawn.matches:
         filling.fill(match)
     return Bracket(
-        drawn, {name: filling.with_who_went_on(match) for name, match in filling.matches.items()}, filling.left
+        drawn, {name: filling.add_teams_that_went_on(match) for name, match in filling.matches.items()}, filling.left
     )

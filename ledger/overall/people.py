@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from ledger.kernel.free_text import is_gone
 from ledger.labels import LABEL
-from ledger.labels.persons import name_words, names_nobody, number_key
+from ledger.labels.persons import is_placeholder, name_words, number_key
 from ledger.session import Session
 from ledger.subjects.participation.facts import SubstituteSeated
 from ledger.subjects.people.facts import Player
@@ -93,7 +93,7 @@ def other_people(tournament: Tournament, known: KnownPeople) -> Iterator[OtherPe
             yield OtherPeople(entrant, current, before[0])
 
 
-def known_otherwise(tournament: Tournament, known: KnownPeople) -> Iterator[KnownAs]:
+def find_people_known_twice(tournament: Tournament, known: KnownPeople) -> Iterator[KnownAs]:
     """Yield the people who are two contestants of a tournament, in sessions where nobody linked them."""
     met: dict[_Key, PlaysAs] = {}
     for current in _walk_line_ups(tournament, known):
@@ -186,7 +186,7 @@ _Key = tuple[str, frozenset[object]]
 
 def _name_key(player: Player) -> tuple[str, ...]:
     name = _unerased(player.name)
-    return () if names_nobody(name) else name_words(name)
+    return () if is_placeholder(name) else name_words(name)
 
 
 def _unerased(text: str) -> str:

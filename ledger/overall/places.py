@@ -1,7 +1,7 @@
 """The places of a stage: contestants without one and why, duplicate scores of a sitting, and tie-breaking.
 
 Marks come from the sessions and the rules of the stage (`overall_marks`), and from cuts and withdrawals
-(`without_place`). Ties are split by the regulations' list of rules, one after the other (White Book 2025 §3.2): each
+(`find_unranked`). Ties are split by the regulations' list of rules, one after the other (White Book 2025 §3.2): each
 rule is applied to the groups still tied, or the list begins again for each group, as regulated. A rule that cannot be
 applied is skipped, with its reason. Most rules compare matches between contestants, or their boards.
 """
@@ -89,20 +89,20 @@ def _count_boards(stage: Stage, figures: Sequence[Figure]) -> int:
 # As the tournament says
 
 
-def without_place(tournament: Tournament, stage: str, entrants: Iterable[str]) -> dict[str, OverallMark]:
+def find_unranked(tournament: Tournament, stage: str, entrants: Iterable[str]) -> dict[str, OverallMark]:
     """Return the contestants of a stage not ranked there, with the reason; without a cut into it all take part."""
     qualified, marks = tournament.qualified, dict[str, OverallMark]()
     taking_part = qualified.qualifiers(stage)
     for entrant in entrants:
         withdrawal = qualified.withdrawn.get(entrant)
-        if withdrawal and leaves_place(tournament, stage, withdrawal):
+        if withdrawal and loses_place(tournament, stage, withdrawal):
             marks[entrant] = OverallMark("withdrawn", number=withdrawal.number)
         elif taking_part is not None and entrant not in taking_part:
             marks[entrant] = OverallMark("not-qualified")
     return marks
 
 
-def leaves_place(tournament: Tournament, stage: str, withdrawal: WithdrawnEntrant) -> bool:
+def loses_place(tournament: Tournament, stage: str, withdrawal: WithdrawnEntrant) -> bool:
     """Return True if a withdrawn contestant is unranked in a stage: a later stage, or the one it left unfinished.
 
     A stage is unfinished if it went on, with another sitting or a round drawn. A contestant with a good reason that had
@@ -114,17 +114,17 @@ def leaves_place(tournament: Tournament, stage: str, withdrawal: WithdrawnEntran
     sittings = tournament.sittings(stage)
     # White Book §2.4: half of the sittings, and a good reason
     played_half = 2 * sum(sitting <= withdrawal.said.sitting for sitting in sittings) >= len(sittings)
-    return went_on_without(tournament, withdrawal) and not (withdrawal.said.good_reason and played_half)
+    return has_gone_on_without(tournament, withdrawal) and not (withdrawal.said.good_reason and played_half)
 
 
-def went_on_without(tournament: Tournament, withdrawal: WithdrawnEntrant) -> bool:
+def has_gone_on_without(tournament: Tournament, withdrawal: WithdrawnEntrant) -> bool:
     """Return True if the stage has gone on since the withdrawal: with another sitting, or a round drawn without it."""
     fact = withdrawal.said
-    drawn = tournament.drawn.drawn_without(fact.entrant, fact.stage, withdrawal.number)
+    drawn = tournament.drawn.was_drawn_without(fact.entrant, fact.stage, withdrawal.number)
     return drawn or fact.sitting < tournament.last_sitting(fact.stage)
 
 
-def may_go_on(tournament: Tournament, stage: str) -> bool:
+def can_go_on(tournament: Tournament, stage: str) -> bool:
     """Return True if a stage may still have sittings: no later stage has a session."""
     order = list(tournament.stages)
     return not any(tournament.in_stage(later) for later in order[order.index(stage) + 1 :])

@@ -2,7 +2,7 @@
 
 select(placed(standing), 14)        → qualifiers, reserves in order, contestants tied for the last places
 open_concerns(scores, "qualifying") → open boards, rulings and appeals of its sessions
-would_have_qualified(scores)        → every cut made, and the contestants it would name today
+compare_cuts(scores)        → every cut made, and the contestants it would name today
 """
 
 from collections.abc import Collection, Sequence
@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import NamedTuple, get_args
 
 from ledger.labels import natural
-from ledger.overall.cross_table import matches_to_play
+from ledger.overall.cross_table import list_matches_to_play
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import Overall, OverallRow
 from ledger.overall.standing import overall
@@ -120,7 +120,9 @@ _OPEN: dict[str, MatterCode] = {code: code for code in get_args(MatterCode)} | {
 def open_concerns(scores: TournamentScores, stage: str) -> tuple[ConcernAtCut, ...]:
     """Return what may still change the scores of a stage: missing results, open boards, rulings, appeals, matches."""
     sessions = [added.session for added in scores.tournament.in_stage(stage)]
-    matches = [" v ".join(pair) for pair in matches_to_play(scores, stage)] if stage in scores.tournament.stages else ()
+    matches = (
+        [" v ".join(pair) for pair in list_matches_to_play(scores, stage)] if stage in scores.tournament.stages else ()
+    )
     concerns: list[ConcernAtCut] = []
     for session in sessions:
         scoreboard = scores.scoreboards.get(session)
@@ -133,7 +135,7 @@ def open_concerns(scores: TournamentScores, stage: str) -> tuple[ConcernAtCut, .
     return (*concerns, *(ConcernAtCut("to-play", sessions[-1], match=match) for match in matches))
 
 
-def would_have_qualified(scores: TournamentScores) -> list[Recut]:
+def compare_cuts(scores: TournamentScores) -> list[Recut]:
     """Return every cut in force, compared with the current standing of its stage; a cut never changes by itself."""
     stages = scores.tournament.stages
     return [recut(cut, overall(scores, stages[cut.said.source])) for cut in scores.tournament.qualified.cuts.values()]

@@ -19,7 +19,7 @@ from ledger.projections.match_boards import total_unit, victory_points
 from ledger.projections.matches import Match, part_won, taken
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.tally import Mark
-from ledger.scoring.derivation import Derivation, Rule, derived, given, in_unit, told
+from ledger.scoring.derivation import Derivation, Rule, derived, given, round_to_unit, told
 from ledger.subjects.tournaments.facts import SessionAdded, Stage
 from ledger.subjects.tournaments.state import Tournament
 
@@ -291,4 +291,4 @@ def _derive_total_up_to(
         if each.imposed.unit == "VP" and (each.imposed.round or 1) <= last
     ]
     exact, totals = derived(Rule.SUM, text, parts, unit=UNITS[rules.adds]), scoreboard.totals
-    return in_unit(exact, totals.unit, totals.rounding)
+    return round_to_unit(exact, totals.unit, totals.rounding)

@@ -12,7 +12,7 @@ from itertools import groupby
 
 from ledger.digests import HEADS
 from ledger.overall.field_of_play import FieldOfPlay, Scored, Scoring, across, apart
-from ledger.projections.artificial import OnBoards, graded_boards, window_of
+from ledger.projections.artificial import OnBoards, award_window, boards_with_dependent_scores
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Stream, TableBoard
 from ledger.subjects.clocks.facts import WrongClocks
@@ -48,7 +48,9 @@ def _rescore(
     if not reach or not comparable:
         return field
     boards = field.scoreboard.session.boards
-    if not graded_boards(field.scoreboard.session) and not any(field.scoreboard.board(at).cancelled for at in boards):
+    if not boards_with_dependent_scores(field.scoreboard.session) and not any(
+        field.scoreboard.board(at).cancelled for at in boards
+    ):
         return field
 
     def beside(contestant: str, played: TableBoard) -> OnBoards:
@@ -58,7 +60,7 @@ def _rescore(
         for another in comparable:
             names = called(another)
             if entrant in names and (opponent is None or opponent in names):
-                seen = fields[another].scoreboard.artificial.seen_from_elsewhere
+                seen = fields[another].scoreboard.artificial.scores_for_other_session
                 seen_boards = seen_boards.and_those(seen(names[entrant], opponent and names[opponent]))
         return seen_boards
 
@@ -69,7 +71,7 @@ def _rescore(
 
 def _find_window(stage: Stage, scoreboard: Scoreboard) -> str:
     """Return the window of a session's awards if it exceeds the session: 'stage' or 'match'; else ''."""
-    window = window_of(scoreboard.meetings)
+    window = award_window(scoreboard.meetings)
     over = window == "stage" or (window == "match" and (stage.format == "knockout" or scoreboard.form.one_match))
     return window if over else ""
 

@@ -8,9 +8,9 @@ from ledger.bridge import Side
 from ledger.labels import Phrase, all_of, natural
 from ledger.overall.cross_table import CrossTable
 from ledger.overall.field_of_play import FieldOfPlay
-from ledger.overall.figures import UNITS, Figure, never_added, totals_in, unit_of
+from ledger.overall.figures import UNITS, Figure, totals_in, unit_of, why_never_added
 from ledger.overall.knockout import Bracket
-from ledger.overall.places import OverallMark, ScoredTwice, TieSplit, may_go_on, scored_twice, went_on_without
+from ledger.overall.places import OverallMark, ScoredTwice, TieSplit, can_go_on, has_gone_on_without, scored_twice
 from ledger.overall.scores import TournamentScores
 from ledger.scoring.derivation import Derivation, Number
 from ledger.subjects.tournaments.facts import Stage
@@ -118,13 +118,13 @@ class Overall:
             withdrawal = tournament.qualified.withdrawn.get(row.entrant)
             if not row.rank or withdrawal is None or withdrawal.said.stage != stage:
                 continue
-            if went_on_without(tournament, withdrawal):
+            if has_gone_on_without(tournament, withdrawal):
                 yield Phrase(
                     "%(entrant)s withdrew for a good reason, and keeps its place with what it has: "
                     "nothing is added for the sessions it missed",
                     entrant=row.entrant,
                 )
-            elif may_go_on(tournament, stage):
+            elif can_go_on(tournament, stage):
                 yield Phrase(
                     "%(entrant)s withdrew (#%(number)s), and has a place unless %(stage)s goes on without it",
                     entrant=row.entrant,
@@ -160,7 +160,7 @@ class Overall:
     def _not_added(self) -> list[str]:
         remarks: list[str] = []
         for field in self.fields if self.stage.format != "knockout" else ():
-            if why := never_added(field, self.stage.rules.adds):
+            if why := why_never_added(field, self.stage.rules.adds):
                 names = ", ".join(added.session for added, _ in field.sections)
                 remarks.append(
                     Phrase(

@@ -15,15 +15,15 @@ from ledger.laws.citation import subjects_of
 from ledger.overall.carry import carried_into, carried_into_bracket, most_carried
 from ledger.overall.cross_table import cross_table
 from ledger.overall.field_of_play import FieldOfPlay
-from ledger.overall.figures import UNITS, Figure, by_sitting, counted, total
+from ledger.overall.figures import UNITS, Figure, counted, sort_by_sitting, total
 from ledger.overall.knockout import Bracket, filled
-from ledger.overall.places import OverallMark, Ties, TieSplit, overall_marks, without_place
+from ledger.overall.places import OverallMark, Ties, TieSplit, find_unranked, overall_marks
 from ledger.overall.rounds import own_rounds, stage_figures
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import Overall, OverallRow
 from ledger.projections.scoreboard import boards_of
 from ledger.projections.standings import Row, percent_derivation, total_derivation
-from ledger.scoring.derivation import Derivation, Number, Rule, derived, given, in_unit, told
+from ledger.scoring.derivation import Derivation, Number, Rule, derived, given, round_to_unit, told
 from ledger.session import Penalty, Session
 from ledger.subjects.participation.facts import SubstituteSeated
 from ledger.subjects.tournaments.facts import Stage
@@ -71,7 +71,7 @@ def _compute_standing(scores: TournamentScores, stage: Stage, after_round: int |
         table = cross_table(scores, stage.name)
         crossed = table if table and table.left and table.unit == UNITS[stage.rules.adds] else None
     carried = carried_into(scores, stage, overall)
-    marks = overall_marks(scores.tournament, stage, figures_of, fields) | without_place(
+    marks = overall_marks(scores.tournament, stage, figures_of, fields) | find_unranked(
         scores.tournament, stage.name, figures_of
     )
     if crossed:
@@ -85,7 +85,7 @@ def _compute_standing(scores: TournamentScores, stage: Stage, after_round: int |
         marks = kept_marks
     rows: list[OverallRow] = []
     for entrant, figures in figures_of.items():
-        sittings = by_sitting(figures)
+        sittings = sort_by_sitting(figures)
         counting = counted(sittings, stage.rules)
         worth = _add_carried(total(counting, stage.rules), carried.get(entrant))
         mark = marks.get(entrant)
@@ -138,7 +138,7 @@ def _assign_places(ranked: Sequence[OverallRow], ties: Ties, splits: list[TieSpl
     return places
 
 
-def told_across(standing: Overall, row: OverallRow) -> Iterator[tuple[Figure, list[Derivation]]]:
+def derive_across_sections(standing: Overall, row: OverallRow) -> Iterator[tuple[Figure, list[Derivation]]]:
     """Yield each figure scored across sections with its derivations (percentage, total), without event numbers."""
     for figure, field, ranked in _walk_rows_across(standing, row):
         percent = percent_derivation(field.scoreboard, ranked) if standing.unit == "%" else None
@@ -146,7 +146,7 @@ def told_across(standing: Overall, row: OverallRow) -> Iterator[tuple[Figure, li
         yield figure, [without_events(part) for part in (percent, total) if part]
 
 
-def board_across(standing: Overall, row: OverallRow, board: int) -> Iterator[tuple[Figure, Derivation]]:
+def derive_board_across_sections(standing: Overall, row: OverallRow, board: int) -> Iterator[tuple[Figure, Derivation]]:
     """Yield a contestant's scores on a board scored across sections, with the figure of each."""
     for figure, field, ranked in _walk_rows_across(standing, row):
         for side, played in boards_of(field.scoreboard, ranked.contestant):
@@ -155,7 +155,7 @@ def board_across(standing: Overall, row: OverallRow, board: int) -> Iterator[tup
                 yield figure, without_events(score.derivation())
 
 
-class MatchTold(NamedTuple):
+class BracketMatchScore(NamedTuple):
     """A match of a bracket against one opponent: its name, the opponent, both scores (its own first)."""
 
     match: str
@@ -163,14 +163,14 @@ class MatchTold(NamedTuple):
     scores: tuple[Derivation, Derivation]
 
 
-def told_matches(standing: Overall, row: OverallRow) -> Iterator[MatchTold]:
+def list_bracket_matches(standing: Overall, row: OverallRow) -> Iterator[BracketMatchScore]:
     """Yield the bracket matches of a contestant, future ones included where it carries points into them."""
     for match in standing.bracket.matches.values() if standing.bracket else ():
         for meeting in match.meetings if row.entrant in match.teams else ():
             if row.entrant in meeting.teams and (meeting.segments or meeting.carried):
                 opponent = meeting.teams[meeting.teams[0] == row.entrant]
                 ours, theirs = (without_events(meeting.scores[each]) for each in (row.entrant, opponent))
-                yield MatchTold(match.drawn.name, opponent, (ours, theirs))
+                yield BracketMatchScore(match.drawn.name, opponent, (ours, theirs))
 
 
 def _walk_rows_across(standing: Overall, row: OverallRow) -> Iterator[tuple[Figure, FieldOfPlay, Row]]:
@@ -203,7 +203,7 @@ def percentages(standing: Overall) -> dict[str, Derivation]:
         for row in field.rows if top and not field.scoreboard.in_matches else ():
             added, contestant = field.origin(row.contestant)
             if top and row.boards:
-                tops[added.session, contestant] = field.scoreboard.tally.boards_of_total(row.contestant) * top
+                tops[added.session, contestant] = field.scoreboard.tally.boards_factored_to(row.contestant) * top
     worked_out = ((row.entrant, _derive_percentage(standing, row, tops, carried)) for row in standing.rows)
     return {entrant: each for entrant, each in worked_out if each}
 
@@ -219,7 +219,7 @@ def _derive_percentage(
     parts.append(derived(Rule.SUM, "MaxF and the carried maximum", [*most, carried[row.entrant]], unit="MP"))
     rules = standing.scores.tournament.opened.regulations.percent
     share = derived(Rule.QUOTIENT, "per cent of the most", parts, unit="%")
-    return in_unit(share, rules.unit, rules.rounding)
+    return round_to_unit(share, rules.unit, rules.rounding)
 
 
 class SubstituteOf(NamedTuple):
@@ -247,7 +247,7 @@ class EarlierPenalty(NamedTuple):
     alike: bool
 
 
-def penalised_before(session: Session, case: str, scores: TournamentScores | None) -> list[EarlierPenalty]:
+def find_earlier_penalties(session: Session, case: str, scores: TournamentScores | None) -> list[EarlierPenalty]:
     """Return the penalties a contestant had before `case`, in all sessions of its tournament, oldest first."""
     current = session.penalties[case]
     sessions = [board.session for name, board in scores.scoreboards.items() if name != session.id] if scores else []

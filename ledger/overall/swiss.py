@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from typing import Literal, NamedTuple
 
-from ledger.overall.before_a_draw import in_order, matches_by_round, met_before, standing_after
+from ledger.overall.before_a_draw import in_order, list_pairs_met, matches_by_round, standing_after
 from ledger.overall.rounds import RoundMatch
 from ledger.overall.scores import TournamentScores
 from ledger.projections.matches import beside, points_before
@@ -29,12 +29,12 @@ Pair = tuple[str, str]
 _NONE = -1
 
 
-def paired_by_rank(order: Sequence[str], may_meet: Callable[[str, str], bool]) -> tuple[Pair, ...] | None:
+def pair_by_rank(order: Sequence[str], may_meet: Callable[[str, str], bool]) -> tuple[Pair, ...] | None:
     """Return an even field in pairs, the highest against the highest it may meet; None where that is impossible.
 
-    >>> paired_by_rank("ABCD", lambda one, other: {one, other} != {"A", "B"})
+    >>> pair_by_rank("ABCD", lambda one, other: {one, other} != {"A", "B"})
     (('A', 'C'), ('B', 'D'))
-    >>> paired_by_rank("ABCD", lambda one, other: "D" not in (one, other)) is None
+    >>> pair_by_rank("ABCD", lambda one, other: "D" not in (one, other)) is None
     True
     """
     size = len(order)
@@ -194,7 +194,7 @@ def draw(field: SwissField, odd: Odd) -> Pairings | None:
     Pairings(pairs=(('A', 'B'), ('C', 'F')), bye='', triangle=('D', 'E', 'G'))
     """
     for out in _leave_over(field, odd):
-        pairs = paired_by_rank(field.without(out), field.may_meet)
+        pairs = pair_by_rank(field.without(out), field.may_meet)
         if pairs is not None:
             return _make_pairings(pairs, out)
     return None
@@ -288,7 +288,7 @@ class MismatchPlace(NamedTuple):
     correct: str
 
 
-def drawn_otherwise(scores: TournamentScores, stage_name: str | None = None) -> list[WrongOpponent]:
+def find_wrong_opponents(scores: TournamentScores, stage_name: str | None = None) -> list[WrongOpponent]:
     """Return the contestants wrongly drawn in any Swiss round of a stage (or tournament), by the current scores.
 
     Compare two moments to see the effect of a ruling. Draws by hand or before results are only compared with the
@@ -344,7 +344,7 @@ def redrawn(scores: TournamentScores, stage: Stage, drawn: RoundDrawn) -> Pairin
     """Return a round redrawn by the rule on the current scores, its contestants unchanged; None if impossible."""
     as_of_draw = as_drawn(scores, stage, drawn)
     order = in_order(as_of_draw, stage, everyone(drawn), drawn.by_round)
-    met = frozenset[frozenset[str]]() if drawn.repeats else met_before(as_of_draw, stage, drawn.round)
+    met = frozenset[frozenset[str]]() if drawn.repeats else list_pairs_met(as_of_draw, stage, drawn.round)
     odd: Odd = "triangle" if drawn.triangle else "bye"
     return draw(SwissField(order, met, scores.tournament.drawn.left_over(stage.name, drawn.round, odd)), odd)
 

@@ -74,7 +74,7 @@ class Meetings:
         return {match: rounds.pop() for match, rounds in met.items() if len(rounds) == 1}
 
 
-def same_way_round(session: Session) -> list[TableBoard]:
+def boards_seated_same_way(session: Session) -> list[TableBoard]:
     """Return one room of each board where one team sat North–South in both rooms, ruled on or not (Law 86B2)."""
     if FORMS[session.opening.scoring].rooms != 2:
         return []
@@ -124,7 +124,7 @@ class OtherBoards:
     ) -> None:
         self.meetings = meetings
         self.session = meetings.session
-        self.window = window_of(meetings)
+        self.window = award_window(meetings)
         self._score = score
         self._share = share
         self._flat = flat
@@ -150,7 +150,7 @@ class OtherBoards:
             contestant, self._results_for(at), lambda played: self.window != "match" or match(played) == match(at)
         )
 
-    def seen_from_elsewhere(self, contestant: str, opponent: str | None) -> OnBoards:
+    def scores_for_other_session(self, contestant: str, opponent: str | None) -> OnBoards:
         """Return a contestant's scores that count for an award in another session: on all boards, or against one
         opponent.
         """
@@ -256,7 +256,7 @@ class OtherBoards:
         return self._share(grade, played, side) if gave_way else self._flat(grade, played, side)
 
 
-def window_of(meetings: Meetings) -> Literal["session", "match", "stage"]:
+def award_window(meetings: Meetings) -> Literal["session", "match", "stage"]:
     """Return the window of Law 12C2(c) in a session: as the regulations name it, or derived from the kind of event."""
     session, form = meetings.session, meetings.form
     window = session.regulations.artificial.window
@@ -347,11 +347,11 @@ class ArtificialScores:
             Rule.QUOTIENT, "average on the other boards", [total, given(scores.tops, "their tops", unit=unit)]
         )
 
-    def seen_from_elsewhere(self, contestant: str, opponent: str | None) -> OnBoards:
+    def scores_for_other_session(self, contestant: str, opponent: str | None) -> OnBoards:
         """Return a contestant's scores that count for an award in another session: on all boards, or against one
         opponent.
         """
-        return self._other_boards.seen_from_elsewhere(contestant, opponent)
+        return self._other_boards.scores_for_other_session(contestant, opponent)
 
     def _varied(self, grade: Grade, contestant: str, at: TableBoard) -> Derivation | None:
         """Return the award that replaces this one after enough boards without a result (Law 12C2(d)), or None."""
@@ -388,7 +388,7 @@ class ArtificialScores:
         return derived(Rule.PRODUCT, "of the top", [flat, top], unit=self.form.unit)
 
 
-def graded_boards(session: Session) -> set[int]:
+def boards_with_dependent_scores(session: Session) -> set[int]:
     """Return the boards whose artificial scores depend on other boards (Law 12C2(c), (d))."""
     facts = session.participation.facts.values()
     not_played = {fact.board for fact in facts if isinstance(fact, BoardNotPlayed)}

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from ledger.bridge import Result
 from ledger.kernel.free_text import is_gone
-from ledger.laws.adjustment import Adjustment, Rectified, RectifiedResult, stated_weightings
+from ledger.laws.adjustment import Adjustment, Rectified, RectifiedResult, list_weightings
 from ledger.laws.citation import SUBJECTS, Subject
 from ledger.laws.penalty_amount import PenaltyUnit
 from ledger.session.moment import local
@@ -103,7 +103,7 @@ def score_kind(score: Adjustment | None) -> ScoreKind:
 
 def heaviest(score: Adjustment | None) -> Fraction | None:
     """Return the largest weight of an outcome of a score; None if the score is not weighted."""
-    parts = [part.weight for each in stated_weightings(score).values() for part in each] if score else []
+    parts = [part.weight for each in list_weightings(score).values() for part in each] if score else []
     return max((weight for weight in parts if weight < 1), default=None)
 
 
@@ -267,7 +267,7 @@ def _is_named(wanted: str, names: Iterable[str]) -> bool:
     return not part or any(part in name.casefold() for name in names)
 
 
-def newest_first(case: CaseFacets) -> tuple[str, int, str]:
+def case_sort_key(case: CaseFacets) -> tuple[str, int, str]:
     """Return the key to sort cases by, in reverse: the day, the time of the ruling, the number."""
     return case.day, case.given_at, case.case
 
@@ -275,7 +275,7 @@ def newest_first(case: CaseFacets) -> tuple[str, int, str]:
 Aspect = Literal["law", "subject", "score", "weights"]
 
 
-class LikeBecause(NamedTuple):
+class Resemblance(NamedTuple):
     """A respect in which two cases are alike, its points, and the common item: ('law', 3, '16B')."""
 
     aspect: Aspect
@@ -283,7 +283,7 @@ class LikeBecause(NamedTuple):
     common: str
 
 
-Likeness = tuple[LikeBecause, ...]
+Likeness = tuple[Resemblance, ...]
 """All respects in which two cases are alike: Law, subject, score, weights, in this order."""
 
 NEAR = Fraction(1, 10)
@@ -297,12 +297,12 @@ def likeness(case: CaseFacets, other: CaseFacets) -> Likeness:
     same subject gives 2, the same kind of score 2, heaviest weights no more than 10 % apart 2.
     """
     subjects = [each for each in SUBJECTS if each in case.subjects and each in other.subjects]
-    same_subject = LikeBecause("subject", 2, ",".join(subjects)) if subjects else None
+    same_subject = Resemblance("subject", 2, ",".join(subjects)) if subjects else None
     about = [each for each in (_same_law(case, other), same_subject) if each]
-    given = [LikeBecause("score", 2, case.kind)] if case.kind == other.kind else []
+    given = [Resemblance("score", 2, case.kind)] if case.kind == other.kind else []
     one, two = case.heaviest, other.heaviest
     if one is not None and two is not None and abs(one - two) <= NEAR:
-        given.append(LikeBecause("weights", 2, f"{one} {two}"))
+        given.append(Resemblance("weights", 2, f"{one} {two}"))
     return (*about, *given) if about else ()
 
 
@@ -311,13 +311,13 @@ def points(alike: Likeness) -> int:
     return sum(each.points for each in alike)
 
 
-def _same_law(case: CaseFacets, other: CaseFacets) -> LikeBecause | None:
+def _same_law(case: CaseFacets, other: CaseFacets) -> Resemblance | None:
     for section, worth in ((_section, 3), (_number, 1)):
         cited = {section(law) for law in other.laws}
         if common := next(
             (part for law in case.laws if (part := section(law)) in cited and part and _number(law) != "12"), ""
         ):
-            return LikeBecause("law", worth, common)
+            return Resemblance("law", worth, common)
     return None
 
 

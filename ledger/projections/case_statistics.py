@@ -152,7 +152,7 @@ class Known(NamedTuple):
     few: int
 
 
-def without_few(tallies: Mapping[str, CaseTally]) -> Known:
+def tallies_shown_by_name(tallies: Mapping[str, CaseTally]) -> Known:
     """Return tallies by name for people with at least `FEW` cases, and the sum of all further ones."""
     known = {name: tally for name, tally in tallies.items() if len(tally.cases) >= FEW}
     unnamed = [tally for name, tally in tallies.items() if name not in known]

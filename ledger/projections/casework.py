@@ -38,11 +38,18 @@ from ledger.session import (
 )
 from ledger.session.case_numbers import no_such_case
 from ledger.subjects.appeals.state import AppealState, DepositState, appeal_state, deposit_state, further_deposit_states
-from ledger.subjects.casebook import Comment, DifferenceStated, beside_case, comments_on, differences_of, subjects
+from ledger.subjects.casebook import (
+    Comment,
+    DifferenceStated,
+    casebook_events_of,
+    comments_on,
+    differences_of,
+    subjects,
+)
 from ledger.subjects.evolving import evolve
 from ledger.subjects.reopening import BoardReopened
 from ledger.subjects.rulings.state import PenaltyState, RulingState, penalty_state, ruling_state, score_to_show
-from ledger.subjects.tournaments.state import players_told
+from ledger.subjects.tournaments.state import players_to_show
 
 
 def related_cases(session: Session, case: str) -> set[str]:
@@ -80,7 +87,7 @@ def events_of(session: Session, case: str) -> tuple[int, ...]:
     """Return the numbers of a case's own events, of comments and stated differences, and of their signatures."""
     for cases in (session.rulings, session.appeals, session.calls, session.penalties):
         if case in cases:
-            return with_signatures(session, (*cases[case].events, *beside_case(session, case)))
+            return with_signatures(session, (*cases[case].events, *casebook_events_of(session, case)))
     return ()
 
 
@@ -236,7 +243,7 @@ def case_of(session: Session, case: str) -> str:
     raise no_such_case(session, case, "R", "A", "P")
 
 
-def cases_in(session: Session, *, withdrawn: bool = False) -> list[str]:
+def case_names(session: Session, *, withdrawn: bool = False) -> list[str]:
     """Return every case of a session in the order of rulings and penalties, `withdrawn` ones only if wanted."""
     names = [case_of(session, case) for case in (*session.rulings, *session.penalties)]
     gone = {case for case, ruling in session.rulings.items() if ruling.withdrawn}
@@ -369,10 +376,10 @@ class CaseStep(NamedTuple):
 
 def case_steps(log: Iterable[Envelope], session_id: str, cases: Iterable[CaseFile]) -> dict[int, CaseStep]:
     """Return the steps that gave cases of one session their scores, by event number."""
-    return steps_at(log, session_id, (number for case in cases for number in case.scored_by))
+    return steps_by_number(log, session_id, (number for case in cases for number in case.scored_by))
 
 
-def steps_at(log: Iterable[Envelope], session_id: str, numbers: Iterable[int]) -> dict[int, CaseStep]:
+def steps_by_number(log: Iterable[Envelope], session_id: str, numbers: Iterable[int]) -> dict[int, CaseStep]:
     """Return the steps of some events by their numbers; the log is not read if there are none."""
     wanted = set(numbers)
     steps: dict[int, CaseStep] = {}
@@ -398,7 +405,7 @@ def names_in_case(session: Session, case: CaseFile) -> Iterator[tuple[str, CaseP
     for contestant in session.contestants:
         if not contestant.isdigit():
             yield contestant, "contestant"
-    for player in players_told(session).values():
+    for player in players_to_show(session).values():
         if player.name and not is_gone(player.name):
             yield from ((name, "player") for name in name_parts(player.name))
     sides: tuple[tuple[Side, CasePart], ...] = ((Side.NS, "NS"), (Side.EW, "EW"))

@@ -17,19 +17,19 @@ from typing import NamedTuple
 from ledger.laws.adjustment import Adjustment, Artificial, Assigned, Awarded, SelfInflicted, Split, Stands
 from ledger.laws.citation import JUDGED
 from ledger.laws.rounding import decimal_text
-from ledger.projections.casework import CaseFile, case_file, cases_in
+from ledger.projections.casework import CaseFile, case_file, case_names
 from ledger.projections.concerns import CONCERNS, Concern, Tricks, concern_about, implausible_results, played_otherwise
 from ledger.projections.finality import finality, not_queued, outdated_text, waiting_reasons
 from ledger.projections.lone_results import lone_result_text, lone_results
 from ledger.projections.movement import (
     NOBODY_SCORES,
+    double_seatings,
     missing_sit_out_concerns,
     not_entered,
     other_rooms,
-    twice_in_a_round,
     unscored,
 )
-from ledger.projections.planned import beyond_plan, grouped
+from ledger.projections.planned import grouped, without_planned_sections
 from ledger.projections.planned import played_otherwise as not_as_planned
 from ledger.projections.scoreboard import Scoreboard, top_at
 from ledger.session import Query, ScoreInForce, Session, TableBoard
@@ -39,12 +39,12 @@ from ledger.subjects.appeals.state import appeal_state
 from ledger.subjects.calls.state import call_state, is_open
 from ledger.subjects.casebook import WhyDifferent, why_different
 from ledger.subjects.movement.state import plan_of, seats
-from ledger.subjects.participation.state import still_to_play
+from ledger.subjects.participation.state import postponed_boards
 from ledger.subjects.queue.state import waiting
 from ledger.subjects.rulings.state import together
 
 
-class UnlikeRulings(NamedTuple):
+class DifferingRulings(NamedTuple):
     """Two cases on one board with different scores, `there` the earlier one; `stated` is a director's reason."""
 
     here: CaseFile
@@ -69,7 +69,7 @@ def _ruled(case: CaseFile, elsewhere: str = "") -> str:
     return f"{where}: {score.adjustment!r}{offender} ({session}{case.case})"
 
 
-def unlike_in(session: Session) -> list[UnlikeRulings]:
+def unlike_rulings_within(session: Session) -> list[DifferingRulings]:
     """Return pairs of different rulings on one board at two tables of a session."""
     ruled = Counter(ruling.board for ruling in session.rulings.values())
     boards: dict[int, list[CaseFile]] = {}
@@ -77,17 +77,17 @@ def unlike_in(session: Session) -> list[UnlikeRulings]:
         boards.setdefault(case.board or 0, []).append(case)
     pairs = (pair for cases in boards.values() for pair in combinations(cases, 2))
     return [
-        UnlikeRulings(later, earlier, _stated_difference(session, later, session, earlier))
+        DifferingRulings(later, earlier, _stated_difference(session, later, session, earlier))
         for earlier, later in pairs
         if _are_unlike(earlier, later)
     ]
 
 
-def unlike_between(session: Session, others: Iterable[Session]) -> list[UnlikeRulings]:
+def unlike_rulings_between(session: Session, others: Iterable[Session]) -> list[DifferingRulings]:
     """Return pairs of different rulings on identical cards, the second one of each pair in another session."""
     judged = [case for case in _judged(session, session.deals) if case.deal] if session.deals else []
     return [
-        UnlikeRulings(case, earlier, _stated_difference(session, case, session_compared, earlier))
+        DifferingRulings(case, earlier, _stated_difference(session, case, session_compared, earlier))
         for session_compared in (others if judged else ())
         for earlier in _judged(session_compared, session_compared.deals)
         for case in judged
@@ -96,7 +96,7 @@ def unlike_between(session: Session, others: Iterable[Session]) -> list[UnlikeRu
 
 
 def _judged(session: Session, boards: Container[int]) -> Iterator[CaseFile]:
-    for case in cases_in(session):
+    for case in case_names(session):
         if case in session.rulings and session.rulings[case].board in boards:
             file = case_file(session, case)
             if set(file.subjects) & JUDGED:
@@ -147,14 +147,14 @@ def check(
     scoreboard: Scoreboard,
     tricks: Mapping[int, Tricks] | None = None,
     beside: Iterable[Concern] = (),
-    unlike: Iterable[UnlikeRulings] = (),
+    unlike: Iterable[DifferingRulings] = (),
 ) -> CheckReport:
     """Return all concerns. A concern about a result is settled while both sides confirm that result.
 
     `tricks`: double-dummy tricks of the boards' deals, as far as computed. `beside`: the tournament's concerns about
     the session (`ledger.overall.before_a_draw`). `unlike`: different rulings of other sessions on the same cards.
     """
-    ruled = [*unlike_in(scoreboard.session), *unlike]
+    ruled = [*unlike_rulings_within(scoreboard.session), *unlike]
     otherwise = (each.concern for each in ruled if each.stated is None)
     looks = (*(look(scoreboard) for look in _CHECKS), _implausible(scoreboard, tricks), beside, otherwise)
     concerns = sorted(chain.from_iterable(looks), key=lambda each: (CONCERNS.index(each.code), each.board or 0))
@@ -168,7 +168,7 @@ def check(
     for played in scoreboard.session.table_boards():
         for query in played.queries if played.results else ():
             current = played.results[-1]
-            if query.of != played.what_is_said:
+            if query.of != played.result_and_lead:
                 agreed = f", agreed by {' and '.join(current.agreed)}" if current.agreed else ""
                 how, last = f"corrected to {current.result}{agreed}", current.number
             elif played.confirmed:
@@ -243,7 +243,7 @@ def still_to_come(scoreboard: Scoreboard) -> Iterator[Concern]:
 
 
 def _late_plays(scoreboard: Scoreboard) -> Iterator[Concern]:
-    for played in still_to_play(scoreboard.session):
+    for played in postponed_boards(scoreboard.session):
         yield concern_about("to-play", played, "to be played later, and has no result yet")
 
 
@@ -307,18 +307,18 @@ def _missing(scoreboard: Scoreboard) -> Iterator[Concern]:
         for group in grouped(scoreboard.session):  # whole rounds, tables of a round, boards of a table
             slip = group.slips[0].planned if len(group.slips) == 1 else None
             yield Concern("no-score", group.text, None, seats(slip) if slip else None, slip.table if slip else None)
-    if beyond := beyond_plan(scoreboard):
+    if beyond := without_planned_sections(scoreboard):
         yield from chain(unscored(beyond), not_entered(beyond))
 
 
 def _seats(scoreboard: Scoreboard) -> Iterator[Concern]:
     if not plan_of(scoreboard.session):
-        yield from twice_in_a_round(scoreboard)
+        yield from double_seatings(scoreboard)
         return
     for played, deviation in not_as_planned(scoreboard.session):
         yield concern_about("not-as-planned", played, str(deviation))
-    if beyond := beyond_plan(scoreboard):
-        yield from twice_in_a_round(beyond)
+    if beyond := without_planned_sections(scoreboard):
+        yield from double_seatings(beyond)
 
 
 _CHECKS: tuple[Callable[[Scoreboard], Iterator[Concern]], ...] = (

@@ -427,7 +427,7 @@ def played_otherwise(scoreboard: Scoreboard) -> Iterator[Concern]:
                     first = "" if len(won) == _ALL_TRICKS else "first "
                     took = f"declarer took {ours} of the {first}{len(won)} tricks as they were played"
                     yield concern_about("other-tricks", played, f"{took}, and {result} is {contract.tricks}")
-            wrong = play.not_held(deal) if play and deal else None
+            wrong = play.first_card_not_held(deal) if play and deal else None
             if deal and wrong:
                 seat, card = wrong
                 text = f"{seat.value} is said to have played {card}: {deal.holder(card).value} has the card"

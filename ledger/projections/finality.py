@@ -30,7 +30,7 @@ from ledger.session.state import Session
 from ledger.session.tables import Query, TableBoard
 from ledger.subjects.calls.state import is_open
 from ledger.subjects.matches.facts import MatchScored
-from ledger.subjects.participation.state import still_to_play
+from ledger.subjects.participation.state import postponed_boards
 from ledger.subjects.play.facts import BoardsAdded, ResultRecorded
 from ledger.subjects.publications.facts import ScoresPublished, StandingPublished
 from ledger.subjects.queue.state import waiting
@@ -38,7 +38,7 @@ from ledger.subjects.rulings.facts import Judgement
 from ledger.subjects.rulings.state import (
     PenaltyState,
     RulingState,
-    contestable_until,
+    appeal_deadline_of,
     correction_deadline,
     is_decided,
     is_untold,
@@ -50,7 +50,7 @@ from ledger.subjects.rulings.state import (
 )
 
 
-class RestsOn(NamedTuple):
+class RulingGround(NamedTuple):
     """The ground of a ruling on a table's board: the result (None if none was recorded) and the pair."""
 
     result: Result | None
@@ -64,8 +64,8 @@ class OutdatedRuling(NamedTuple):
     """
 
     ruling: Ruling
-    was: RestsOn
-    now: RestsOn
+    was: RulingGround
+    now: RulingGround
     number: int
     looked: str
 
@@ -109,11 +109,11 @@ def not_queued(session: Session) -> list[OutdatedRuling]:
 
 def outdated_at(session: Session, played: TableBoard) -> Iterator[OutdatedRuling]:
     """Yield the outdated rulings on one table's board."""
-    outdated = (found_at(session, played, ruling) for ruling in session.rulings_of(played))
+    outdated = (outdated_ruling_of(session, played, ruling) for ruling in session.rulings_of(played))
     yield from (each for each in outdated if each)
 
 
-def found_at(session: Session, played: TableBoard, ruling: Ruling) -> OutdatedRuling | None:
+def outdated_ruling_of(session: Session, played: TableBoard, ruling: Ruling) -> OutdatedRuling | None:
     """Return how a ruling on a table's board is outdated since a director or a committee last looked at it, or None.
 
     An award by a result file is no ruling; and the first result of a table contradicts nothing.
@@ -133,8 +133,8 @@ def found_at(session: Session, played: TableBoard, ruling: Ruling) -> OutdatedRu
     ]
     since, looked = max(looks)
     before = [each.result for each in played.results if each.number < since]
-    current = RestsOn(played.result, played.seating.pair)
-    was = RestsOn(before[-1] if before and played.results else current.result, played.seating_at(since).pair)
+    current = RulingGround(played.result, played.seating.pair)
+    was = RulingGround(before[-1] if before and played.results else current.result, played.seating_at(since).pair)
     if was == current:
         return None
     results = played.results[-1].number if was.result != current.result else 0
@@ -276,7 +276,7 @@ def _appeal_ends(session: Session) -> dict[str, int | None]:
     penalties = {case: penalty for case, penalty in session.penalties.items() if not penalty.withdrawn}
     subjects: dict[str, Ruling | Penalty] = {**rulings, **penalties}
     contestable = {case: subject for case, subject in subjects.items() if not is_decided(session, case)}
-    return {case: contestable_until(session, subject) for case, subject in contestable.items()}
+    return {case: appeal_deadline_of(session, subject) for case, subject in contestable.items()}
 
 
 def _undecided(session: Session) -> Iterator[Undecided]:
@@ -302,7 +302,7 @@ def _undecided(session: Session) -> Iterator[Undecided]:
     for line in waiting(session):
         if _came_by(session, line, corrections):
             yield Undecided("set-aside", "", line.line.board)
-    for played in still_to_play(session):
+    for played in postponed_boards(session):
         yield Undecided("to-play", "", played.board)
 
 
@@ -347,7 +347,7 @@ class CaseFinality(NamedTuple):
 
 def case_finality(session: Session, subject: Ruling | Penalty, now: int) -> CaseFinality:
     """Return the state of a ruling or a penalty at a time (µs UTC), and the end of its appeal period."""
-    ends = contestable_until(session, subject)
+    ends = appeal_deadline_of(session, subject)
     state: RulingState | PenaltyState | Literal["untold", "ordered"]
     if isinstance(subject, Penalty):
         case, state = subject.imposed.case, penalty_state(session, subject, now)
@@ -419,7 +419,7 @@ def given_out(log: Sequence[Envelope]) -> int:
     return len(log)
 
 
-def heads_given_out(log: Sequence[Envelope]) -> dict[str, int]:
+def published_heads(log: Sequence[Envelope]) -> dict[str, int]:
     """Return the last published event of each stream, by the tournament standings in force."""
     published = list[tuple[StreamHead, ...]]()
     for envelope in log:

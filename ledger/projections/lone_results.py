@@ -19,7 +19,7 @@ from ledger.laws.adjustment import (
     Weighted,
 )
 from ledger.laws.rounding import decimal_text
-from ledger.projections.planned import boards_to_come
+from ledger.projections.planned import boards_still_to_play
 from ledger.projections.scored_session import ScoredSession
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
@@ -51,7 +51,7 @@ def elsewhere(session: Session, board: int, seating: Seating) -> list[TableBoard
     return [table for table in tables_compared if table is not None]
 
 
-def lacks_comparison(session: Session, board: int, seating: Seating, score: Adjustment, laws: tuple[str, ...]) -> bool:
+def leaves_out_result(session: Session, board: int, seating: Seating, score: Adjustment, laws: tuple[str, ...]) -> bool:
     """Return whether an artificial score leaves out a result of the second room (Laws 86B1, 86B2(b))."""
     if not isinstance(score, Artificial) or score.unless or any(law.startswith(_NOT_BY_RESULT) for law in laws):
         return False
@@ -71,10 +71,10 @@ def lacks_comparison(session: Session, board: int, seating: Seating, score: Adju
 def silenced(session: Session, board: int, seating: Seating, score: Adjustment) -> list[Ruling]:
     """Return the rulings at other tables that a score leaves without effect, or that leave the score without effect."""
     rulings = (ruled for table in elsewhere(session, board, seating) for ruled in _in_force(session, table))
-    return [ruling for ruling, second in rulings if one_silences_the_other(session, score, second)]
+    return [ruling for ruling, second in rulings if is_one_without_effect(session, score, second)]
 
 
-def one_silences_the_other(session: Session, *scores: Adjustment) -> bool:
+def is_one_without_effect(session: Session, *scores: Adjustment) -> bool:
     """Return whether one of two scores is for the whole board, and the second only says how its table counts."""
     alone = for_whole_board(session)
     for first, second in permutations(scores, 2):
@@ -88,7 +88,7 @@ def _in_force(session: Session, table: TableBoard) -> Iterator[tuple[Ruling, Adj
     return ((ruling, session.in_force(ruling).adjustment) for ruling in session.rulings_of(table))
 
 
-def leaving_out(session: Session, played: TableBoard) -> list[str]:
+def artificial_score_sources(session: Session, played: TableBoard) -> list[str]:
     """Return the cases and events that give a table with a result an artificial score: R-0007, #12."""
     if not played.result:
         return []
@@ -96,7 +96,7 @@ def leaving_out(session: Session, played: TableBoard) -> list[str]:
     for table in elsewhere(session, played.board, played.seating):
         for ruling in session.rulings_of(table):
             in_force = session.in_force(ruling)
-            if lacks_comparison(session, played.board, table.seating, in_force.adjustment, in_force.laws):
+            if leaves_out_result(session, played.board, table.seating, in_force.adjustment, in_force.laws):
                 sources.append(ruling.case)
         if table.absence and isinstance(table.absent, BoardNotPlayed) and table.absent.scored:
             sources.append(f"#{table.absence.number}")
@@ -108,7 +108,7 @@ def lone_results(scoreboard: ScoredSession) -> Iterator[TableBoard]:
     return _find_lone_results(scoreboard, scoreboard.session.boards)
 
 
-def cannot_be_compared(scoreboard: ScoredSession, played: TableBoard) -> bool:
+def has_no_comparison(scoreboard: ScoredSession, played: TableBoard) -> bool:
     """Return whether no comparison for a result exists or will come; for teams: both rooms are in without a score."""
     if not scoreboard.teams:
         return played in _find_lone_results(scoreboard, [played.board])
@@ -128,7 +128,7 @@ def _find_lone_results(scoreboard: ScoredSession, boards: Collection[int]) -> It
     of_one_version = [number for number in lone if not _is_fouled(session.boards[number])]
     waited_for = set[int]()
     if of_one_version and (plan := plan_of(session)):
-        waited_for = boards_to_come(session, plan, of_one_version)
+        waited_for = boards_still_to_play(session, plan, of_one_version)
     elif of_one_version:
         for number in of_one_version:
             if sum(not played.pending for played in session.boards[number].values()) < expected:

@@ -24,7 +24,7 @@ from ledger.scoring.imps import CrossImpBoard
 from ledger.scoring.line import Share
 from ledger.session import TableBoard
 from ledger.session.state import is_cancelled
-from ledger.subjects.matches.facts import MatchScored, MatchShortened, MatchVoided, OfMatch
+from ledger.subjects.matches.facts import MatchFinding, MatchScored, MatchShortened, MatchVoided
 from ledger.subjects.participation.facts import SatOut
 
 _POOL = 20
@@ -158,7 +158,7 @@ class MatchTables(NamedTuple):
         return min((round_ for round_, _ in self.by_round), default=self.key[0])
 
     @property
-    def finding(self) -> OfMatch | None:
+    def finding(self) -> MatchFinding | None:
         """The finding about the match."""
         return self.found[1] if self.found else None
 
@@ -184,7 +184,7 @@ def match_tables(scoreboard: ScoredSession) -> list[MatchTables]:
     findings: dict[MatchKey, Found] = {
         scoreboard.meetings.match_between(finding.teams, finding.round): (number, finding)
         for number, finding in scoreboard.session.findings.facts.items()
-        if isinstance(finding, OfMatch)
+        if isinstance(finding, MatchFinding)
     }
     keys = sorted(boards_of.keys() | findings.keys())
     halves = frozenset[MatchKey]()
@@ -202,7 +202,7 @@ def first_matches(tables: Sequence[MatchTables]) -> dict[str, MatchKey]:
     return {team: each.key for each in reversed(by_round) for team in each.key[1]}
 
 
-Found = tuple[int, OfMatch]
+Found = tuple[int, MatchFinding]
 """A finding about a match, with the number of its event."""
 
 _WRONG_SEATING = {True: 40, False: 60}
@@ -248,7 +248,7 @@ def _side(team: str, played: TableBoard) -> Side:
     return Side.NS if played.seating.ns == team else Side.EW
 
 
-def note(finding: OfMatch | None) -> str:
+def note(finding: MatchFinding | None) -> str:
     """Return a short note on the finding about a match; '' without one."""
     match finding:
         case None:
@@ -264,7 +264,7 @@ IN_POINTS, RESULT_ALONE = "points alone", "result alone"
 """Notes of a match known only by its victory points, or only by both sides' scores."""
 
 
-def playable(tables: Sequence[TableBoard], finding: OfMatch | None) -> list[TableBoard]:
+def playable(tables: Sequence[TableBoard], finding: MatchFinding | None) -> list[TableBoard]:
     """Return the boards of a match that count as played."""
     match finding:
         case MatchShortened() | MatchScored():
@@ -274,12 +274,12 @@ def playable(tables: Sequence[TableBoard], finding: OfMatch | None) -> list[Tabl
     return list(tables)
 
 
-def not_played(finding: OfMatch | None) -> int:
+def not_played(finding: MatchFinding | None) -> int:
     """Return how many boards of a match count without having been played."""
     return len(finding.called_off) if finding else 0
 
 
-def stated_share(team: str, found: Found | None, pool: Fraction) -> Derivation | None:
+def stated_victory_points(team: str, found: Found | None, pool: Fraction) -> Derivation | None:
     """Return victory points stated outright: recorded as a bare result, or given for wrong seating; else None."""
     if found and isinstance(scored := found[1], MatchScored) and scored.unit == "VP":
         return given(scored.of(team), "as it was told, without its boards", events=(found[0],), unit="VP")
@@ -347,7 +347,7 @@ def _averaged(score: Derivation, theirs: Derivation) -> Derivation:
     )
 
 
-def _grade(team: str, finding: OfMatch) -> Grade:
+def _grade(team: str, finding: MatchFinding) -> Grade:
     return Grade("A-" if team in finding.at_fault else "A+")
 
 

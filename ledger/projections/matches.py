@@ -35,7 +35,7 @@ from ledger.projections.match_boards import (
     playable,
     pool,
     scale,
-    stated_share,
+    stated_victory_points,
     victory_points,
 )
 from ledger.projections.scored_session import ScoredSession
@@ -281,7 +281,7 @@ def _match(scoreboard: ScoredSession, tables: MatchTables, beside: _OffBoards) -
     whole = pool(scoreboard, tables.half) if scale(scoreboard) else Fraction(0)
     points: dict[str, Derivation] = {}
     if whole:
-        stated = {team: stated_share(team, tables.found, whole) for team in nets}
+        stated = {team: stated_victory_points(team, tables.found, whole) for team in nets}
         points = {
             team: stated[team] or victory_points(scoreboard, net, boards, tables.half) for team, net in nets.items()
         }

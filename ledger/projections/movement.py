@@ -19,10 +19,16 @@ from ledger.projections.planned import last_rounds
 from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.forms import FORMS
 from ledger.session import Session, TableBoard
-from ledger.session.places import converted, sits_once
-from ledger.session.settled import counts_for_nothing, is_called_off, is_meeting_judged, met_others, without_boards
-from ledger.session.state import left_after_half
-from ledger.subjects.matches.facts import OfMatch
+from ledger.session.places import converted, sits_at_one_table
+from ledger.session.settled import (
+    counts_for_nothing,
+    is_called_off,
+    is_meeting_judged,
+    matches_without_boards,
+    met_others,
+)
+from ledger.session.state import has_left_after_half
+from ledger.subjects.matches.facts import MatchFinding
 from ledger.subjects.movement.state import MovementPlan, plan_of, seats
 from ledger.subjects.participation.facts import ContestantDisqualified, ContestantWithdrew, PhantomDeclared, SatOut
 from ledger.subjects.participation.state import NOBODY
@@ -116,7 +122,7 @@ def idle_tables(scoreboard: Scoreboard) -> Iterator[tuple[int, list[str]]]:
                 return
             rounds[in_round].update(played.seating.everyone)
     absent = {*session.contestants} & _not_playing(session, None) if rounds else set[str]()
-    everyone = still_there(session, absent.union(*rounds.values()))
+    everyone = active_contestants(session, absent.union(*rounds.values()))
     for round_, seated in sorted(rounds.items()):
         idle = sorted(everyone - seated - _not_playing(session, round_), key=natural)
         if _fill_a_table(session, idle):
@@ -128,7 +134,7 @@ def _fill_a_table(session: Session, labels: Collection[str]) -> bool:
     return len(labels) >= at_a_table and (session.opening.winners == 1 or len({label[-2:] for label in labels}) > 1)
 
 
-def still_there(session: Session, labels: set[str]) -> set[str]:
+def active_contestants(session: Session, labels: set[str]) -> set[str]:
     """Return the contestants without withdrawal or disqualification, phantoms left out."""
     departed = {each.contestant for _, each in session.participation.all(ContestantWithdrew)}
     departed |= {each.contestant for _, each in session.participation.all(ContestantDisqualified)}
@@ -139,7 +145,7 @@ def _not_playing(session: Session, round_: int | None) -> set[str]:
     """Return contestants that sit out a round (None: any), or whose match in it is void or a bare result."""
     out = (each for _, each in session.participation.all(SatOut))
     sat_out = {each.contestant for each in out if _may_be_same(round_, each.round)}
-    return sat_out.union(*(each.teams for each in without_boards(session) if _may_be_same(round_, each.round)))
+    return sat_out.union(*(each.teams for each in matches_without_boards(session) if _may_be_same(round_, each.round)))
 
 
 def _may_be_same(round_: int | None, other: int | None) -> bool:
@@ -150,7 +156,9 @@ def _due(scoreboard: Scoreboard, round_: int | None) -> set[str]:
     session = scoreboard.session
     plays = [each for each in session.table_boards() if not counts_for_nothing(session, each)]
     later = (each for each in plays if (scoreboard.meetings.round_of(each) or 0) >= (round_ or 0))
-    participants = still_there(session, set(session.contestants)).union(*(each.seating.everyone for each in later))
+    participants = active_contestants(session, set(session.contestants)).union(
+        *(each.seating.everyone for each in later)
+    )
     return participants - {NOBODY} - _not_playing(session, round_)
 
 
@@ -160,10 +168,10 @@ def named(labels: Collection[str]) -> str:
     return ", ".join(names[:_FEW]) + (f" and {len(names) - _FEW} more" if len(names) > _FEW else "")
 
 
-def twice_in_a_round(scoreboard: Scoreboard) -> Iterator[Concern]:
+def double_seatings(scoreboard: Scoreboard) -> Iterator[Concern]:
     """Yield contestants recorded at two tables or against two opponents in one round: one entry is mistaken."""
     session = scoreboard.session
-    if not sits_once(session):
+    if not sits_at_one_table(session):
         return
     places: dict[tuple[str, int], list[TableBoard]] = defaultdict(list)
     for played in session.table_boards():
@@ -201,13 +209,13 @@ def not_entered(scoreboard: Scoreboard) -> Iterator[Concern]:
         yield Concern("no-score", f"nobody has a result on {boards_text(without)}", alone)
     # contestants that were entered without a result, if as many as sit at a table
     seated = [played.seating.everyone for played in session.table_boards()]
-    entered = still_there(session, set(session.contestants)) - _not_playing(session, None)
+    entered = active_contestants(session, set(session.contestants)) - _not_playing(session, None)
     silent = sorted(entered.difference(*seated), key=natural)
     if len(silent) >= max(map(len, seated), default=0):
         yield Concern("no-score", f"nothing is recorded of {named(silent)}")
     # rounds between the first and the last without an entry, though a table was to play
     begun = {round_ for each in session.table_boards() if (round_ := scoreboard.meetings.round_of(each))}
-    settled = {each.round for each in without_boards(session) if each.round}
+    settled = {each.round for each in matches_without_boards(session) if each.round}
     known = begun | settled
     for round_ in sorted({*range(min(known, default=1), max(known, default=0) + 1)} - begun):
         if round_ not in settled or _fill_a_table(session, _due(scoreboard, round_)):
@@ -227,7 +235,7 @@ def not_entered(scoreboard: Scoreboard) -> Iterator[Concern]:
 
 def _is_called_off_for_all(scoreboard: Scoreboard, board: int) -> bool:
     session, findings = scoreboard.session, scoreboard.session.findings.facts.values()
-    matches = [each for each in findings if isinstance(each, OfMatch) and board in each.called_off]
+    matches = [each for each in findings if isinstance(each, MatchFinding) and board in each.called_off]
     for match in matches:
         called_off = {team for each in matches if _may_be_same(each.round, match.round) for team in each.teams}
         lines = session.table_boards()
@@ -275,10 +283,10 @@ def _boards_of(session: Session) -> dict[str, Set[int]]:
         for who in played.seating.everyone:
             boards_by_contestant[who].add(played.board)
     for finding in session.findings.facts.values():
-        for who in finding.teams if isinstance(finding, OfMatch) else ():
-            boards_by_contestant[who].update(finding.called_off if isinstance(finding, OfMatch) else ())
+        for who in finding.teams if isinstance(finding, MatchFinding) else ():
+            boards_by_contestant[who].update(finding.called_off if isinstance(finding, MatchFinding) else ())
     sitting_out = {each.contestant for _, each in session.participation.all(SatOut) if not each.boards}
-    present = still_there(session, set(boards_by_contestant)) - sitting_out
+    present = active_contestants(session, set(boards_by_contestant)) - sitting_out
     return {who: boards for who, boards in boards_by_contestant.items() if who in present}
 
 
@@ -317,7 +325,7 @@ def last_rounds_of_absent(session: Session) -> dict[str, int]:
     return {
         who: last
         for who, last in (phantoms | leaving).items()
-        if not none or (not session.participation.is_phantom(who) and left_after_half(session, who))
+        if not none or (not session.participation.is_phantom(who) and has_left_after_half(session, who))
     }
 
 
@@ -345,7 +353,7 @@ def unrecorded(session: Session, missing: MissingSitOut) -> MissingSitOut | None
     out = [each for _, each in session.participation.all(SatOut, missing.contestant)]
     if any(each.round == missing.round and not each.boards for each in out):
         return None
-    if sits_once(session) and missing.boards:
+    if sits_at_one_table(session) and missing.boards:
         scored = {played.board for _, played in session.boards_of(missing.contestant)}
         boards = tuple(each for each in missing.boards if each in session.boards and each not in scored)
         return missing._replace(boards=boards) if boards else None
@@ -355,7 +363,7 @@ def unrecorded(session: Session, missing: MissingSitOut) -> MissingSitOut | None
     settled = (
         sat_out
         or any(played.results for played in in_round)
-        or any(each.is_of(pair, missing.round) for each in without_boards(session))
+        or any(each.is_of(pair, missing.round) for each in matches_without_boards(session))
         or met_others(session, [missing.contestant], missing.round)
     )
     return None if settled else missing

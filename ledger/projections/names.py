@@ -7,13 +7,13 @@ from functools import lru_cache
 from ledger.kernel.free_text import is_gone
 from ledger.labels import members
 from ledger.session import Session
-from ledger.subjects.tournaments.state import players_told
+from ledger.subjects.tournaments.state import players_to_show
 
 
 def names_of(session: Session) -> dict[str, str]:
     """Return the players of each contestant in the order of their seats, 'Jane Roe & J. O’Hara', where any is known."""
     names_by_contestant: dict[str, list[str]] = {}
-    players = players_told(session)
+    players = players_to_show(session)
     for contestant, seat in sorted(players):
         name = players[contestant, seat].name
         if name and not is_gone(name):
@@ -49,7 +49,7 @@ def players_text(label: str, names: Mapping[str, str]) -> str:
     return " + ".join(names.get(each, each) for each in labels) if any(each in names for each in labels) else ""
 
 
-def led_by_names(label: str, names: Mapping[str, str]) -> str:
+def names_first(label: str, names: Mapping[str, str]) -> str:
     """Return a contestant as players know each other, 'Jane Roe & J. O’Hara (3EW)'; its number if none is known."""
     players = players_text(label, names)
     return f"{players} ({label})" if players else label

@@ -14,14 +14,14 @@ from ledger.labels import LABEL, boards_text, letters_of, members, natural, next
 from ledger.movements.plan import PlannedTable
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, TableBoard
-from ledger.session.places import sits_once
+from ledger.session.places import sits_at_one_table
 from ledger.session.settled import (
     counts_for_nothing,
     is_awarded,
     is_called_off,
     is_meeting_judged,
+    matches_without_boards,
     met_others,
-    without_boards,
 )
 from ledger.subjects.movement.state import Deviation, MovementPlan, plan_of, seats
 from ledger.subjects.participation.facts import ContestantDisqualified, ContestantWithdrew, SatOut
@@ -83,7 +83,7 @@ def missing(session: Session) -> list[MissingSlips]:
     return _missing_at(session, playing(session, plan_of(session)))
 
 
-def boards_to_come(session: Session, plan: MovementPlan, boards: Collection[int]) -> set[int]:
+def boards_still_to_play(session: Session, plan: MovementPlan, boards: Collection[int]) -> set[int]:
     """Return the boards, among these, that a table is still to play by the movement."""
     wanted = {*boards}
     tables = [each for each in plan.tables if not wanted.isdisjoint(each.boards)]
@@ -149,7 +149,7 @@ def _nothing_to_play(session: Session, planned: PlannedTable) -> bool:
     if any(each.round == planned.round if each.round else {*each.boards} >= {*planned.boards} for each in out):
         return True
     # their match is void or a bare result, or a ruling states that one met another opponent
-    settled = any(each.is_of(match, planned.round) for each in without_boards(session))
+    settled = any(each.is_of(match, planned.round) for each in matches_without_boards(session))
     return settled or met_others(session, who, planned.round)
 
 
@@ -179,8 +179,8 @@ def _is_of(session: Session, planned: PlannedTable, played: TableBoard) -> bool:
     """Return whether a play belongs to a planned table: by round and table, else by its contestants."""
     # a pair plays a board once, two teams at two tables; without a round, teams may have met in any
     if _is_at(planned, played.round, played.table):
-        return sits_once(session) or played.round is not None or played.seating.match == seats(planned).match
-    if sits_once(session):
+        return sits_at_one_table(session) or played.round is not None or played.seating.match == seats(planned).match
+    if sits_at_one_table(session):
         return played.seating.match == seats(planned).match
     is_possible_place = played.table in (None, planned.table) and played.round in (None, planned.round)
     return is_possible_place and played.seating.pair == (planned.ns, planned.ew)
@@ -227,7 +227,7 @@ def _tables(slips: Iterable[MissingSlips]) -> str:
     return tables_text({each.planned.table for each in slips})
 
 
-def last_begun(session: Session, plan: MovementPlan) -> int:
+def last_round_begun(session: Session, plan: MovementPlan) -> int:
     """Return the last round of a plan with an entry, even if the plan no longer has that round; 0 before the first
     slip.
     """
@@ -271,7 +271,7 @@ def late(session: Session) -> list[MissingSlips]:
     return [each for each in _missing_at(session, playing(session, plan)) if each.planned.round < last]
 
 
-def beyond_plan(scoreboard: Scoreboard) -> Scoreboard | None:
+def without_planned_sections(scoreboard: Scoreboard) -> Scoreboard | None:
     """Return the scoreboard of the sections without a movement; None if the movement covers the whole session."""
     session, plan = scoreboard.session, plan_of(scoreboard.session)
     if plan.covers_all:
@@ -329,7 +329,7 @@ def guide_card(plan: MovementPlan, table: str) -> tuple[GuideLine, ...]:
     return tuple(lines)
 
 
-def card_tables(plan: MovementPlan) -> tuple[str, ...]:
+def guide_card_tables(plan: MovementPlan) -> tuple[str, ...]:
     """Return the tables of a plan, in order."""
     return tuple(sorted({each.table for each in plan.tables}, key=table_order))
 

@@ -28,7 +28,7 @@ from ledger.scoring.board import NO_SCORES, Pair, Score, moved_pairs
 from ledger.scoring.derivation import Derivation
 from ledger.scoring.line import Seating
 from ledger.session import Ruling, ScoreInForce, Session, TableBoard
-from ledger.subjects.evolving import SupposedRuling, evolve, if_ruled
+from ledger.subjects.evolving import SupposedRuling, evolve, suppose_ruled
 from ledger.subjects.register import kind_of
 from ledger.subjects.rulings.state import is_claim, together
 
@@ -229,7 +229,7 @@ def _if_ruled(current: Scoreboard, ruling: Ruling, adjustment: Adjustment | None
     score = current.session.in_force(ruling)
     laws = (*score.laws, "70") if is_claim(current.session, ruling) else score.laws
     supposed = SupposedRuling(ruling.case, adjustment, score.offender, laws)
-    return Scoreboard(if_ruled(current.session, ruling.board, ruling.seating, supposed), current)
+    return Scoreboard(suppose_ruled(current.session, ruling.board, ruling.seating, supposed), current)
 
 
 def _every_result(current: Scoreboard, ruling: Ruling) -> Iterator[Adjustment]:
@@ -357,6 +357,6 @@ def _scores(
     scoreboard: Scoreboard, played: TableBoard, ruled: ScoreInForce, adjustment: Adjustment
 ) -> Mapping[Side, Score]:
     ruling = SupposedRuling(ruled.case, adjustment, ruled.offender, ruled.laws)
-    supposed = if_ruled(scoreboard.session, played.board, played.seating, ruling)
+    supposed = suppose_ruled(scoreboard.session, played.board, played.seating, ruling)
     scores = SessionScoring(supposed).scored(supposed.boards[played.board], scoreboard.artificial.share)
     return scores[played.seating]

@@ -20,14 +20,14 @@ from ledger.bridge import Side
 from ledger.labels import Phrase
 from ledger.laws.adjustment import Grade
 from ledger.laws.rounding import Rounding, RoundTo
-from ledger.projections.artificial import Beside, MatchKey, graded_boards
+from ledger.projections.artificial import Beside, MatchKey, boards_with_dependent_scores
 from ledger.projections.match_boards import match_tables, playable, pool, scale
 from ledger.projections.matches import Match, worked_out
 from ledger.projections.scored_session import ScoredSession
 from ledger.projections.tally import NOTHING, TableScores, Tally
 from ledger.scoring.derivation import Derivation, Rule, derived, given, rounded
 from ledger.session import Session, TableBoard
-from ledger.session.state import left_after_half
+from ledger.session.state import has_left_after_half
 from ledger.subjects.participation.facts import ContestantWithdrew, SatOut
 
 
@@ -44,7 +44,7 @@ def missed_matches(scoreboard: ScoredSession, played: Collection[Match]) -> list
     missed: list[MissedMatch] = []
     for number, fact in scoreboard.session.participation.all(SatOut):
         opponent = fact.opponent or ""
-        lost = fact.opponent is not None and left_after_half(scoreboard.session, opponent)
+        lost = fact.opponent is not None and has_left_after_half(scoreboard.session, opponent)
         if not lost and scoreboard.regulations.participation.sit_out == "none":
             continue
         if scale(scoreboard) is None:
@@ -165,7 +165,7 @@ class Scoreboard(ScoredSession):
         if (old.expected, old.cancelled, before.regulations) != (new.expected, new.cancelled, self.regulations):
             return
         self.artificial.go_on_from(before.artificial)
-        graded = graded_boards(self.session) | graded_boards(before.session)
+        graded = boards_with_dependent_scores(self.session) | boards_with_dependent_scores(before.session)
         unchanged = {
             number: scores
             for number, scores in before._boards.items()
@@ -249,7 +249,7 @@ class MatchSet(NamedTuple):
     scores: dict[str, Fraction]
 
 
-def totals_after(scoreboard: Scoreboard) -> dict[MatchKey, dict[str, Fraction]]:
+def totals_after_matches(scoreboard: Scoreboard) -> dict[MatchKey, dict[str, Fraction]]:
     """Return both sides' totals after each match: victory points before penalties, or net; empty for one round."""
     matches = [(key, match) for key, match in scoreboard.matches.items() if match.boards]
     if scoreboard.form.one_match or len({key[0] for key, _ in matches}) < 2:
@@ -271,7 +271,7 @@ def totals_after(scoreboard: Scoreboard) -> dict[MatchKey, dict[str, Fraction]]:
     return totals_by_match
 
 
-def sets_of(scoreboard: Scoreboard) -> dict[MatchKey, list[MatchSet]]:
+def knockout_sets(scoreboard: Scoreboard) -> dict[MatchKey, list[MatchSet]]:
     """Return the sets of every knockout match that has several, in order."""
     if not scoreboard.form.one_match:
         return {}

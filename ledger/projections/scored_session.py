@@ -22,7 +22,7 @@ from ledger.laws.adjustment import (
     Stands,
     Weighting,
     law_of,
-    rests_on_result,
+    needs_table_result,
     weightings,
 )
 from ledger.laws.regulations import BoardRounding, Regulations, Totals
@@ -33,8 +33,8 @@ from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Damage, EachSide, Entry, Field, GivenOutright, Line, Outcome, Seating, Share, each_side
 from ledger.session import Board, ScoreInForce, Session, TableBoard
 from ledger.session.settled import results_without_board
-from ledger.session.state import all_play_all, is_cancelled, left_after_half, met_nobody
-from ledger.subjects.evolving import SupposedRuling, if_ruled
+from ledger.session.state import all_play_all, has_left_after_half, is_against_phantom, is_cancelled
+from ledger.subjects.evolving import SupposedRuling, suppose_ruled
 from ledger.subjects.participation.facts import BoardNotPlayed, ContestantWithdrew, SatOut
 from ledger.subjects.participation.state import sit_outs_against
 from ledger.subjects.rulings.facts import offending_sides
@@ -72,7 +72,7 @@ def _sat_out(session: Session, played: TableBoard, fact: SatOut, share: ShareOf,
     """Return the line of a sit-out: the contestant's score by regulation, and an opponent's A- after withdrawal."""
     assert played.absence is not None
     side = next(side for side in Side if fact.contestant in played.seating.contestants(side))
-    after_half = fact.opponent is not None and left_after_half(session, fact.opponent)
+    after_half = fact.opponent is not None and has_left_after_half(session, fact.opponent)
     opponents_shares: Shares = ()
     if after_half:
         # Average plus after a withdrawal; in an all-play-all on the first boards of the match alone
@@ -150,14 +150,14 @@ def ruled_line(session: Session, played: TableBoard, share: ShareOf) -> Line:
     scores.
     """
     ruled, line = together(session, played), plain_line(played)
-    ruled_lines = _RuledLines(played, session.regulations, share)
+    ruling_lines_of_changes = _RuledLines(played, session.regulations, share)
     if ruled.claim:
-        line = ruled_lines.of(ruled.claim, line)
+        line = ruling_lines_of_changes.of(ruled.claim, line)
     if ruled.ns is None or ruled.ew is None:
         return line
     if ruled.each_side:
-        return each_side(ruled_lines.of(ruled.ns, line), ruled_lines.of(ruled.ew, line))
-    return ruled_lines.of(ruled.ns, line)
+        return each_side(ruling_lines_of_changes.of(ruled.ns, line), ruling_lines_of_changes.of(ruled.ew, line))
+    return ruling_lines_of_changes.of(ruled.ns, line)
 
 
 class _RuledLines(NamedTuple):
@@ -170,7 +170,7 @@ class _RuledLines(NamedTuple):
     def of(self, score: ScoreInForce, before: Line) -> Line:
         """Return the line of a score in force; `before` is the line it rests on, of the table result or a claim."""
         adjustment, board = score.adjustment, self.played.board
-        line = _rest_line(score, before) if rests_on_result(adjustment) else _replace_line(score, before)
+        line = _rest_line(score, before) if needs_table_result(adjustment) else _replace_line(score, before)
         match adjustment:
             case Stands():
                 return line
@@ -311,7 +311,7 @@ class SessionScoring:
             match played.absence.fact:
                 case BoardNotPlayed() as fact:
                     events = (played.absence.number,)
-                    if met_nobody(self.session, played):
+                    if is_against_phantom(self.session, played):
                         return _no_board(played, Phrase("cancelled: nobody came"), events)
                     if not fact.scored:
                         return _no_board(played, Phrase("not played: no board for either side"), events)
@@ -335,9 +335,9 @@ class SessionScoring:
         return ruled_line(self.session, played, share) if played.cases else plain_line(played)
 
 
-def scores_if(session: Session, played: TableBoard, supposed_ruling: SupposedRuling) -> dict[Side, Fraction]:
+def scores_under(session: Session, played: TableBoard, supposed_ruling: SupposedRuling) -> dict[Side, Fraction]:
     """Return both sides' scores at a table under a supposed ruling, computing that board alone."""
-    supposed = if_ruled(session, played.board, played.seating, supposed_ruling)
+    supposed = suppose_ruled(session, played.board, played.seating, supposed_ruling)
     scores = SessionScoring(supposed).scored(supposed.boards[played.board])
     return {side: score.value for side, score in scores[played.seating].items()}
 

@@ -22,7 +22,7 @@ from ledger.projections.match_boards import total_unit
 from ledger.projections.matches import Match, taken, team_total
 from ledger.projections.scoreboard import MissedMatch, Scoreboard, boards_of, top_at
 from ledger.projections.tally import Mark, Total, places, standing_marks
-from ledger.scoring.derivation import Derivation, Rule, derived, given, in_unit, of_exactly
+from ledger.scoring.derivation import Derivation, Rule, derived, given, require_value, round_to_unit
 from ledger.session import PenaltyInForce, ScoreInForce, TableBoard
 from ledger.session.tables import in_order
 from ledger.subjects.rulings.state import together
@@ -151,7 +151,7 @@ def total_derivation(scoreboard: Scoreboard, contestant: str) -> Derivation:
         if scoreboard.counts(played, side)
     ]
     scored = derived(Rule.SUM, _counted(len(parts)), parts, unit=scoreboard.unit)
-    return of_exactly(ranked.rounded, _rounded(scoreboard, _ranked_total(scoreboard, contestant, scored, ranked)))
+    return require_value(ranked.rounded, _rounded(scoreboard, _ranked_total(scoreboard, contestant, scored, ranked)))
 
 
 def total_in_short(scoreboard: Scoreboard, contestant: str, text: str, *, carried: bool = True) -> Derivation:
@@ -169,7 +169,7 @@ def total_in_short(scoreboard: Scoreboard, contestant: str, text: str, *, carrie
     if ranked.exact == scored.value:
         return given(ranked.rounded, text, unit=scoreboard.unit)
     factored = Phrase(", factored to %(of)s", of=ranked.of) if ranked.of != sums.tops(contestant) else ""
-    return of_exactly(
+    return require_value(
         ranked.rounded, derivation.saying(Phrase("%(text)s%(factored)s", text=phrase_of(text), factored=factored))
     )
 
@@ -183,7 +183,7 @@ def percent_derivation(scoreboard: Scoreboard, row: Row) -> Derivation | None:
     tops = derived(Rule.PRODUCT, "boards × top", [given(boards, "boards"), given(scoreboard.top, "top")])
     hundredfold = derived(Rule.PRODUCT, "total × 100", [total, given(100, "per cent")])
     share = derived(Rule.QUOTIENT, "per cent of the tops", [hundredfold, tops])
-    return of_exactly(row.percent, in_unit(share, rules.unit, rules.rounding))
+    return require_value(row.percent, round_to_unit(share, rules.unit, rules.rounding))
 
 
 def exact_percent(scoreboard: Scoreboard, row: Row) -> Fraction | None:
@@ -199,7 +199,7 @@ def _total_of_percent(scoreboard: Scoreboard, row: Row) -> Fraction:
 
 
 def _boards_of_percent(scoreboard: Scoreboard, row: Row) -> int:
-    return row.boards if scoreboard.in_matches else scoreboard.tally.boards_of_total(row.contestant)
+    return row.boards if scoreboard.in_matches else scoreboard.tally.boards_factored_to(row.contestant)
 
 
 def _team_total(scoreboard: Scoreboard, team: str) -> Derivation:
@@ -209,7 +209,7 @@ def _team_total(scoreboard: Scoreboard, team: str) -> Derivation:
 
 def _rounded(scoreboard: Scoreboard, exact: Derivation) -> Derivation:
     rules = scoreboard.totals
-    return in_unit(exact, rules.unit, rules.rounding)
+    return round_to_unit(exact, rules.unit, rules.rounding)
 
 
 def _counted(boards: int) -> str:
@@ -221,7 +221,7 @@ def _ranked_total(scoreboard: Scoreboard, contestant: str, total: Derivation, ra
     tops = tally.sums.tops(contestant)
     if total.value and ranked.of != tops:
         totals = scoreboard.totals
-        total = in_unit(total, totals.sum_unit, totals.rounding, Phrase(" before it is factored"))
+        total = round_to_unit(total, totals.sum_unit, totals.rounding, Phrase(" before it is factored"))
         smaller = "" if tops == tally.sums.boards[contestant] else Phrase(", and for smaller tops")
         factor = given(
             Fraction(ranked.of) / tops, Phrase("factored up for boards not played%(smaller)s", smaller=smaller)
@@ -229,7 +229,7 @@ def _ranked_total(scoreboard: Scoreboard, contestant: str, total: Derivation, ra
         total = derived(Rule.PRODUCT, "factored", [total, factor], unit=scoreboard.unit)
     deductions = [taken(scoreboard, each) for each in scoreboard.session.penalties_of(contestant)]
     reduced = derived(Rule.SUM, "less penalties", [total, *deductions], unit=scoreboard.unit) if deductions else total
-    return of_exactly(ranked.exact, reduced)
+    return require_value(ranked.exact, reduced)
 
 
 def _boards(scoreboard: Scoreboard) -> Counter[str]:

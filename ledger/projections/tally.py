@@ -18,7 +18,7 @@ from ledger.laws.rounding import units_of_ratio
 from ledger.scoring.board import NO_SCORES, Pair, moved_pairs
 from ledger.scoring.line import Seating
 from ledger.session import Board, Session
-from ledger.session.state import is_cancelled, stage_of
+from ledger.session.state import is_cancelled, part_played
 from ledger.subjects.participation.facts import (
     ContestantDisqualified,
     ContestantWithdrew,
@@ -66,7 +66,7 @@ def marks(session: Session) -> dict[str, Mark]:
             case ContestantDisqualified():
                 mark = Mark("disqualified", number)
             case ContestantWithdrew():
-                mark = Mark("withdrawn", number, fact.good_reason and not stage_of(session, fact).before_half)
+                mark = Mark("withdrawn", number, fact.good_reason and not part_played(session, fact).before_half)
             case StandingWithheld():
                 mark = Mark("without-standing", number)
             case SubstituteSeated():
@@ -255,14 +255,14 @@ class Tally:
             return ((None, list(self.sums.totals)),)
         return tuple((side, [each for each in self.sums.totals if each.endswith(side.value)]) for side in Side)
 
-    def boards_of_total(self, contestant: str) -> int:
+    def boards_factored_to(self, contestant: str) -> int:
         """Return how many boards a contestant's total is factored to."""
         one_field = self.session.opening.winners == 1
         return self._of(contestant, self._most[None if one_field else Side(contestant[-2:])])
 
     def total(self, contestant: str) -> Total:
         """Return a contestant's total."""
-        of = self.boards_of_total(contestant)
+        of = self.boards_factored_to(contestant)
         rounded = self.units[contestant] * (self._unit or Fraction(1))
         return Total(Fraction(*self._ratio(contestant, of)), rounded, of)
 

@@ -11,15 +11,15 @@ from ledger.errors import Corrupt, Misuse, Problem, Refusal, Unavailable
 from ledger.recording import machine_state
 from ledger.recording.machine_state import Acknowledged, LastBackup, note_backup
 from ledger.store import backup
-from ledger.store.backup import ComingFile, RestorePlan, restore
+from ledger.store.backup import RestoredFile, RestorePlan, restore
 from ledger.store.own_files import beside, database_url, file_url, require_one_name, shown, sqlite_path
 from ledger.store.setup import grant, migrate
 from ledger.store.store import Position, Store, parted
-from ledger.trust.verification import audit, audit_database, of_no_session
+from ledger.trust.verification import audit, audit_database, audit_of_stray
 
 
 @dataclass(frozen=True, slots=True)
-class BackedUp:
+class BackupReport:
     """A backup that was written or restored: its file, its size in bytes, and the last event of every session.
 
     After a restore, `lost` are the events that this machine had acknowledged and the backup lacks; `mended` is the
@@ -35,7 +35,7 @@ class BackedUp:
     ungranted: bool = False
 
 
-def write_backup(where: str, path: Path, *, overwrite: bool = False, state: Path | None = None) -> BackedUp:
+def write_backup(where: str, path: Path, *, overwrite: bool = False, state: Path | None = None) -> BackupReport:
     """Copy a whole ledger as it is at one moment, check it as `verify` does, and only then give it its name.
 
     An unsound copy is kept as FILE.unsound: it may be the last there is. A dump of PostgreSQL is read by `pg_restore`,
@@ -49,7 +49,7 @@ def write_backup(where: str, path: Path, *, overwrite: bool = False, state: Path
     with closing(Store(url)) as store:
         store.check_schema()
         before = store.log.heads()
-        with backup.written_whole(path, overwrite=overwrite) as part:
+        with backup.atomic_file(path, overwrite=overwrite) as part:
             try:
                 if store.connections.is_sqlite:
                     backup.copy_sqlite(store, part)
@@ -69,10 +69,10 @@ def write_backup(where: str, path: Path, *, overwrite: bool = False, state: Path
                 raise Corrupt("backup-unsound", unsound, error.hint, error.number) from error
     if state:
         note_backup(state, url, LastBackup(str(path.resolve()), machine_state.now(), heads))
-    return BackedUp(path, path.stat().st_size, heads)
+    return BackupReport(path, path.stat().st_size, heads)
 
 
-def restore_backup(where: str, path: Path, state: Path | None = None) -> BackedUp | None:
+def restore_backup(where: str, path: Path, state: Path | None = None) -> BackupReport | None:
     """Restore a backup into a ledger that is missing or empty, or add what a ledger lacks; None if it lacks nothing.
 
     The backup is checked before, and the ledger after. A new ledger is made with its guards, then filled with events,
@@ -95,7 +95,7 @@ def restore_backup(where: str, path: Path, state: Path | None = None) -> BackedU
             store.check_schema()
             _require_sound(store)
             return _restored(store, path, state, ungranted=True)
-    with closing(backup.opened_backup(path)) as copy:
+    with closing(backup.open_backup(path)) as copy:
         target = sqlite_path(url)
         if target is None:
             kind = f"{path} is a backup of a ledger in a file, and {shown(url)} is on a server; nothing was written"
@@ -112,7 +112,7 @@ def restore_backup(where: str, path: Path, state: Path | None = None) -> BackedU
         mended = 0
         require_one_name(target)
         if not target.exists():
-            with backup.written_whole(target) as part, closing(Store(file_url(str(part)))) as store:
+            with backup.atomic_file(target) as part, closing(Store(file_url(str(part)))) as store:
                 migrate(store)
                 _fill(store, copy)
                 store.connections.write_back()
@@ -157,10 +157,10 @@ def _fill_or_mend(url: str, copy: Store) -> int | None:
             raise _has_more(store.url, next(iter(current)), 0, 0, f"it has sessions, and {missing} is not among them")
         mended = 0
         for session in copy.sealed_or_kept():
-            files = list[ComingFile]()
+            files = list[RestoredFile]()
             for row in copy.files.of(session).values():
                 parts = partial(copy.files.parts, session, row.commitment)
-                files.append(ComingFile(row.commitment, of_parts(parts()), None if row.left_out else parts))
+                files.append(RestoredFile(row.commitment, of_parts(parts()), None if row.left_out else parts))
             rows, texts = copy.log.stored(session), list(copy.texts.of(session))
             seals = len(store.seals.of(session))
             (added,) = restore(store, RestorePlan(session, rows, copy.seals.of(session), texts, files=files))
@@ -169,7 +169,9 @@ def _fill_or_mend(url: str, copy: Store) -> int | None:
         return mended or None
 
 
-def _restored(store: Store, path: Path, state: Path | None, *, mended: int = 0, ungranted: bool = False) -> BackedUp:
+def _restored(
+    store: Store, path: Path, state: Path | None, *, mended: int = 0, ungranted: bool = False
+) -> BackupReport:
     lost = list[str]()
     try:
         kept = Acknowledged(state, store.url) if state else None
@@ -178,14 +180,14 @@ def _restored(store: Store, path: Path, state: Path | None, *, mended: int = 0, 
                 lost.append(error.message)
     except Problem as trouble:
         lost.append(f"whether anything is lost cannot be told: {trouble.message}")
-    return BackedUp(path, path.stat().st_size, store.log.heads(), (*lost,), mended, ungranted)
+    return BackupReport(path, path.stat().st_size, store.log.heads(), (*lost,), mended, ungranted)
 
 
 def _require_sound(store: Store, *, guards: bool = True) -> dict[str, int]:
     """Return the last events of a sound ledger; raise Corrupt (backup-unsound) at the first fault found by `verify`."""
     try:
         audits = [audit(store, session) for session in store.sealed_or_kept()]
-        audits += [*map(of_no_session, store.strays()), *([audit_database(store)] if guards else [])]
+        audits += [*map(audit_of_stray, store.strays()), *([audit_database(store)] if guards else [])]
         for result in audits:
             for fault in (fault for check in result.checks.values() for fault in check):
                 of = f"session {result.session}: " if result.session else ""

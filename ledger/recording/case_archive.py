@@ -26,9 +26,9 @@ from ledger.projections.case_search import (
     CaseQuery,
     CaseSummary,
     Likeness,
+    case_sort_key,
     case_words,
     likeness,
-    newest_first,
     points,
     summary,
 )
@@ -196,10 +196,10 @@ def _indexed(stream: Stream, first: bytes) -> tuple[StreamState, list[IndexedCas
     title = (stream.opened.title or "") if stream.opened else ""
     if isinstance(stream, Tournament):
         return StreamState(head, IndexedStream(title, first, tuple(stream.sessions))), []
-    from ledger.projections.casework import case_file, cases_in  # dear to load: who only asks does not wait for it
+    from ledger.projections.casework import case_file, case_names  # dear to load: who only asks does not wait for it
 
     assert isinstance(stream, Session)
-    files = (case_file(stream, case) for case in cases_in(stream, withdrawn=True)) if stream.opened else ()
+    files = (case_file(stream, case) for case in case_names(stream, withdrawn=True)) if stream.opened else ()
     return StreamState(head, IndexedStream(title, first)), [
         IndexedCase(summary(each), case_words(each)) for each in files
     ]
@@ -291,7 +291,7 @@ def search(
             continue  # it is not like itself
         elif alike := likeness(model.facets, case.facets):
             cases.append(case._replace(alike=alike))
-    cases.sort(key=lambda each: newest_first(each.facets), reverse=True)
+    cases.sort(key=lambda each: case_sort_key(each.facets), reverse=True)
     cases.sort(key=lambda each: -points(each.alike))
     hits = [each.shown(words) for each in (cases[:most] if most else cases)]
     return CasesFound(hits, len(cases), streams.left_out, len(streams.places), streams.twice)

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.decide import Remark, SheetTally
-from ledger.errors import OTHERS_UNREAD, Problem
+from ledger.errors import UNREADABLE_STREAM, Problem
 from ledger.kernel.fact import Envelope
 from ledger.projections.ripple import Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
@@ -72,7 +72,7 @@ class Effect:
 
     @property
     def overall(self) -> OverallEffect | None:
-        """The effect on the tournament; None if the session belongs to none, or if `overall_untold` says why it is
+        """The effect on the tournament; None if the session belongs to none, or if `overall_trouble` says why it is
         unknown.
 
         It is computed only for events that settle a score after play: during play every result would move the standing.
@@ -80,7 +80,7 @@ class Effect:
         return self._overall if not isinstance(self._overall, Problem) else None
 
     @property
-    def overall_untold(self) -> Problem | None:
+    def overall_trouble(self) -> Problem | None:
         """The reason why the effect on a tournament is unknown: a log of it cannot be read."""
         return self._overall if isinstance(self._overall, Problem) else None
 
@@ -91,12 +91,12 @@ class Effect:
         try:
             tournaments = self.tournaments()
             if isinstance(self.before, Tournament) and isinstance(self.after, Tournament):
-                return of_its_own(tournaments, self.before, self.after)
+                return effect_of_tournament(tournaments, self.before, self.after)
             if self.scores_after is None or (name := tournaments.of_session(self.after.id)) is None:
                 return None
             before, after = self._scored or (None, self.scores_after.completed())
-            return of_a_session(tournaments, name, before, after)
-        except OTHERS_UNREAD as error:
+            return effect_of_session(tournaments, name, before, after)
+        except UNREADABLE_STREAM as error:
             return error
 
     @cached_property
@@ -106,16 +106,16 @@ class Effect:
             return []
         before, after = first_slips(self.before), first_slips(self.scores_after.session)
         new = {first.seating for match, first in after.items() if match not in before}
-        with suppress(*OTHERS_UNREAD):  # a log that cannot be read stops nobody's own
+        with suppress(*UNREADABLE_STREAM):  # a log that cannot be read stops nobody's own
             if new and (scores := self.tournaments().around(self.after.id)):
-                from ledger.overall.before_a_draw import undrawn_in
+                from ledger.overall.before_a_draw import find_undrawn_matches
 
-                matches = undrawn_in(scores.with_scores(self.scores_after), self.after.id)
+                matches = find_undrawn_matches(scores.with_scores(self.scores_after), self.after.id)
                 return [each for each in matches if each.first.seating in new]
         return []
 
     @cached_property
-    def given_out_and_changed(self) -> Stream | None:
+    def publication_changed(self) -> Stream | None:
         """The session or tournament whose published scores or standing this command changes; None if it changes none.
 
         Any number counts: a place, a total, a score.
@@ -124,7 +124,7 @@ class Effect:
             before, after = map(numbers_digest, self._scored)
             if before != after:
                 return self.before
-        return self.overall.before.tournament if self.overall and self.overall.changes_what_is_out else None
+        return self.overall.before.tournament if self.overall and self.overall.changes_publication else None
 
     @cached_property
     def _scored(self) -> tuple[Scoreboard, Scoreboard] | None:
@@ -162,15 +162,17 @@ class OverallEffect:
         return [each for each in overalls(self.after) if each.concerns not in ([], known.get(each.stage.name))]
 
     @property
-    def changes_what_is_out(self) -> bool:
+    def changes_publication(self) -> bool:
         """True if the published standing of a stage changes."""
         from ledger.overall.aspects import GIVEN_OUT
 
-        given_out = self.before.tournament.stages_given_out
+        given_out = self.before.tournament.published_stages
         return any(each.stage in given_out and each.kind in GIVEN_OUT for each in self.moved.moved)
 
 
-def of_a_session(tournaments: Tournaments, name: str, before: Scoreboard | None, after: Scoreboard) -> OverallEffect:
+def effect_of_session(
+    tournaments: Tournaments, name: str, before: Scoreboard | None, after: Scoreboard
+) -> OverallEffect:
     """Return the effect of a session's new scores on its tournament, whose further sessions stay as they are."""
     tournament, session = tournaments.stream(name), after.session.id
     boards = tournaments.scoreboards(each for each in tournament.sessions if each != session)
@@ -178,7 +180,7 @@ def of_a_session(tournaments: Tournaments, name: str, before: Scoreboard | None,
     return OverallEffect(name, scores, scores.with_scores(after))
 
 
-def of_its_own(tournaments: Tournaments, before: Tournament, after: Tournament) -> OverallEffect:
+def effect_of_tournament(tournaments: Tournaments, before: Tournament, after: Tournament) -> OverallEffect:
     """Return the effect of an event of the tournament itself: changed rules, sessions or identities."""
     scores = tournaments.over(before, tournaments.scoreboards({**before.sessions, **after.sessions}))
     return OverallEffect(after.id, scores, scores.said_otherwise(after))

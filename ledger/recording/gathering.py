@@ -13,9 +13,14 @@ from functools import cached_property
 from msgspec.structs import replace
 
 from ledger.errors import Misuse
-from ledger.kernel.fact import DecidedOn, DecideOn, Envelope, StreamHead, heads_of
+from ledger.kernel.fact import DecideAcrossStreams, DecidedAcrossStreams, Envelope, StreamHead, heads_of
 from ledger.overall.aspects import publishing
-from ledger.overall.before_a_draw import known_before, missed_beside, next_round, points_beside
+from ledger.overall.before_a_draw import (
+    gather_draw_basis,
+    next_round,
+    points_for_missed_matches,
+    points_outside_session,
+)
 from ledger.overall.qualifying import open_concerns, placed
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import OverallRow
@@ -29,7 +34,7 @@ from ledger.subjects.brackets.facts import DecideKnockout, DrawBracket, KnownMee
 from ledger.subjects.commands import Command
 from ledger.subjects.draws.facts import DrawRound
 from ledger.subjects.draws.state import two_by_two
-from ledger.subjects.matches.facts import FindMismatch, MismatchFound, PointsBeside
+from ledger.subjects.matches.facts import FindMismatch, MismatchFound, OutsidePoints
 from ledger.subjects.publications.facts import PublishStanding, StandingPublished
 from ledger.subjects.qualifying.facts import (
     Apart,
@@ -82,23 +87,23 @@ def gathered(command: Command, before: Stream, tournaments: Tournaments, earlier
         mismatch = next((each.event for each in earlier if isinstance(each.event, MismatchFound)), None)
         if mismatch:
             # without points recorded both had zero, as in round 1
-            points_before = mismatch.beside or (PointsBeside(mismatch.met, Fraction(0)),)
+            points_before = mismatch.beside or (OutsidePoints(mismatch.met, Fraction(0)),)
             return Gathered(replace(command, beside=points_before, heads=mismatch.heads))
         if not (session.opened and converted(session)):
             return Gathered(replace(command, beside=()))
         name = look.of_session(session.id)
         if name is None:
-            missed = missed_beside(look.scoreboards([session.id])[session.id], command.round)
+            missed = points_for_missed_matches(look.scoreboards([session.id])[session.id], command.round)
             return Gathered(replace(command, beside=missed), _other_heads(look, session))
         tournament = look.tournament(name)
-        points = points_beside(look.scores(tournament), session.id, command.round)
+        points = points_outside_session(look.scores(tournament), session.id, command.round)
         named = _named_heads(look, session, name, *tournament.sessions)
         return Gathered(replace(command, beside=points, heads=named), _other_heads(look, session))
     if not isinstance(before, Tournament):
         return Gathered(command)
     known = TournamentContext(tournaments, before, earlier[0] if earlier else None)
     complete = _with_tournament_facts(command, known)
-    if isinstance(complete, DecideOn | DecidedOn):
+    if isinstance(complete, DecideAcrossStreams | DecidedAcrossStreams):
         named = heads_of(known.first.event) if known.first else _named_heads(known.look, before)
         complete = replace(complete, heads=named)
     return Gathered(complete, _other_heads(known.look, before))
@@ -152,7 +157,7 @@ def _with_tournament_facts(command: Command, known: TournamentContext) -> Comman
             stage = known.tournament.named_stage(command.stage)
             by_hand = two_by_two(command.matches, command.triangle)
             at = command.round or next_round(known.scores, stage, by_hand)
-            return replace(command, round=at, known=known_before(known.scores, stage, at, command.after_round))
+            return replace(command, round=at, known=gather_draw_basis(known.scores, stage, at, command.after_round))
         case DrawBracket() if not (command.seeds or command.first_round):
             return replace(command, seeds=_seeds(command, known))
         case DecideKnockout():

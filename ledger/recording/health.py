@@ -24,7 +24,7 @@ from ledger.session.moment import local
 from ledger.store.database import sqlite_fault
 from ledger.store.made import physical
 from ledger.store.own_files import database_url, require_one_name, shown, sqlite_path
-from ledger.store.spread import coordinator_of, could_be_spread, nodes
+from ledger.store.spread import can_be_spread, coordinator_of, nodes
 from ledger.store.store import Store
 from ledger.subjects.calls.state import is_open
 from ledger.subjects.evolving import replay
@@ -32,7 +32,7 @@ from ledger.subjects.queue.state import waiting
 from ledger.subjects.tournaments.state import tournament_of
 from ledger.trust.checks import Discrepancy, discrepancy
 from ledger.trust.seal import PublicKey, Seal
-from ledger.trust.verification import Audit, audit, audit_database, of_no_session
+from ledger.trust.verification import Audit, audit, audit_database, audit_of_stray
 
 
 def audit_all(
@@ -61,7 +61,7 @@ def audit_all(
         heads = {} if session else store.log.heads()
         names = [session] if session else list(dict.fromkeys([*store.sealed_or_kept(), *known]))
         audits = [audit(store, name, strict=strict, seal=seal, key=key, by_key=by_key) for name in names]
-        audits += [] if session else map(of_no_session, store.strays())
+        audits += [] if session else map(audit_of_stray, store.strays())
         for result in audits:
             if acknowledged and result.session in known:
                 parted = acknowledged.parted(store.log, result.session)
@@ -74,10 +74,10 @@ def audit_all(
                 result.checks["chain"] = [Discrepancy("chain-broken", result.events + 1, text, hint)]
             # only of a ledger in use: backups and bundles are restored even if players were named wrongly
             if result.ok and store.log.is_tournament(result.session):
-                from ledger.trust.tournament_check import people_apart  # with all of `overall`
+                from ledger.trust.tournament_check import check_identities  # with all of `overall`
 
                 tournament = tournament_of(replay(store.log.read(result.session), result.session))
-                result.checks["people"] = list(people_apart(store.log, tournament))
+                result.checks["people"] = list(check_identities(store.log, tournament))
     except Unavailable as away:
         if database.ok or away.code != "not-a-ledger":
             raise
@@ -105,17 +105,17 @@ class HealthCheck(NamedTuple):
     remedy: str = ""
 
 
-def looked_at(about: str, look: Callable[[], Iterator[HealthCheck]]) -> Iterator[HealthCheck]:
+def yield_signs(about: str, look: Callable[[], Iterator[HealthCheck]]) -> Iterator[HealthCheck]:
     """Yield the signs of one matter, or one that says why they cannot be read."""
     try:
         yield from look()
     except Problem as problem:
-        yield HealthCheck(about, "wrong", problem.message, problem.hint_looking)
+        yield HealthCheck(about, "wrong", problem.message, problem.hint_for_reader)
     except Exception as error:  # whatever it is: the other signs are still to be told
         yield HealthCheck(about, "wrong", f"it cannot be looked at: {type(error).__name__}: {error}", "`verify`")
 
 
-def ledger_signs(where: str, session: str | None, state: Path | None, now: int) -> Iterator[HealthCheck]:
+def check_health(where: str, session: str | None, state: Path | None, now: int) -> Iterator[HealthCheck]:
     """Yield the signs of a ledger at a time (µs UTC)."""
     url = database_url(where)
     path = sqlite_path(url)
@@ -123,17 +123,17 @@ def ledger_signs(where: str, session: str | None, state: Path | None, now: int) 
         yield _missing(f"{path} is not here", url, state, "`init`; or --db FILE, BRIDGE_LEDGER_DB")
         return
     if not path and _is_empty(url):
-        yield from looked_at("database", lambda: _empty(url, state))
-        yield from looked_at("spread", lambda: _spread(url))
+        yield from yield_signs("database", lambda: _empty(url, state))
+        yield from yield_signs("spread", lambda: _spread(url))
         return
-    yield from looked_at("database", lambda: _database(url))
-    yield from looked_at("server", lambda: _server_clock(url)) if not path else ()
-    yield from looked_at("spread", lambda: _spread(url)) if not path else ()
-    yield from looked_at("standby", lambda: _standby(url)) if not path else ()
-    yield from looked_at("one name", lambda: _one_name(path)) if path else ()
-    yield from looked_at("disk", lambda: _disk(path)) if path else ()
-    yield from looked_at("private", lambda: _private(path)) if path else ()
-    yield from looked_at("sessions", lambda: _of_sessions(url, session, state, now))
+    yield from yield_signs("database", lambda: _database(url))
+    yield from yield_signs("server", lambda: _server_clock(url)) if not path else ()
+    yield from yield_signs("spread", lambda: _spread(url)) if not path else ()
+    yield from yield_signs("standby", lambda: _standby(url)) if not path else ()
+    yield from yield_signs("one name", lambda: _one_name(path)) if path else ()
+    yield from yield_signs("disk", lambda: _disk(path)) if path else ()
+    yield from yield_signs("private", lambda: _private(path)) if path else ()
+    yield from yield_signs("sessions", lambda: _of_sessions(url, session, state, now))
 
 
 def _private(path: Path) -> Iterator[HealthCheck]:
@@ -158,7 +158,7 @@ def _is_empty(url: str) -> bool:
 
 
 def _empty(url: str, state: Path | None) -> Iterator[HealthCheck]:
-    init = "`init --spread`" if could_be_spread(url) else "`init`"
+    init = "`init --spread`" if can_be_spread(url) else "`init`"
     yield _missing(f"there is no ledger in {shown(url)} yet", url, state, f"{init} makes one; is --db right?")
 
 
@@ -231,18 +231,18 @@ def _disk(path: Path) -> Iterator[HealthCheck]:
 def _of_sessions(url: str, named: str | None, state: Path | None, now: int) -> Iterator[HealthCheck]:
     with closing(Store(url)) as store:
         store.check_schema()
-        yield from looked_at("sessions", lambda: _all_sessions(store, state, now, last=0 if named else RECENT))
-        yield from looked_at(named, partial(_session, store, named, now)) if named else ()
+        yield from yield_signs("sessions", lambda: _all_sessions(store, state, now, last=0 if named else RECENT))
+        yield from yield_signs(named, partial(_session, store, named, now)) if named else ()
 
 
 def _all_sessions(store: Store, state: Path | None, now: int, last: int) -> Iterator[HealthCheck]:
     heads = store.log.heads()
     streams = store.log.streams()
     yield HealthCheck("sessions", "ok", f"{len(streams)} with {sum(heads.values())} events")
-    yield from looked_at("backup", lambda: _backup(store.url, state, heads, now))
-    yield from looked_at("kept here", lambda: _acknowledged(store, state))
+    yield from yield_signs("backup", lambda: _backup(store.url, state, heads, now))
+    yield from yield_signs("kept here", lambda: _acknowledged(store, state))
     for stream in streams[-last:] if last else ():
-        yield from looked_at(stream, partial(_session, store, stream, now))
+        yield from yield_signs(stream, partial(_session, store, stream, now))
     if last and (more := streams[:-last]):
         says = f"and {len(more)} more, which were not looked into"
         yield HealthCheck("sessions", "ok", says, f"`doctor --session {quote(more[-1])}`")

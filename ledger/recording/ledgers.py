@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ledger.errors import Unavailable
 from ledger.store.database import sqlite_fault
-from ledger.store.own_files import database_url, shown, sqlite_path, what_may_be_missing
+from ledger.store.own_files import database_url, missing_events_warning, shown, sqlite_path
 from ledger.store.tables import SCHEMA
 
 if TYPE_CHECKING:
@@ -47,9 +47,9 @@ def require_possible(where: str, *, roles: Collection[str], spread: bool) -> Non
 
 def spread_ledger(where: str) -> bool:
     """Spread a ledger over the workers of Citus; return whether it was not spread yet."""
-    from ledger.store.setup import over_workers
+    from ledger.store.setup import spread_over_workers
 
-    return over_workers(database_url(where))
+    return spread_over_workers(database_url(where))
 
 
 def set_aside_acknowledged(where: str, state: Path | None) -> Path | None:
@@ -104,7 +104,7 @@ def driver_note(where: str) -> str:
     return sqlite_fault() if sqlite_path(database_url(where)) else ""
 
 
-def open_note(where: str) -> str:
+def open_database_note(where: str) -> str:
     """Return the statement that revokes everybody's right to connect to a server's database; "" if nobody has it."""
     from ledger.store.store import Store
 
@@ -113,7 +113,7 @@ def open_note(where: str) -> str:
     return f"everybody may connect: REVOKE CONNECT ON DATABASE {name} FROM PUBLIC, as who owns it" if name else ""
 
 
-def looking_note(where: str) -> str:
+def missing_events_note(where: str) -> str:
     """Return a warning about events that a look at this file may not see; "" if it sees all."""
     path = sqlite_path(database_url(where))
-    return what_may_be_missing(path) if path else ""
+    return missing_events_warning(path) if path else ""

@@ -120,7 +120,7 @@ def last_backup(folder: Path, url: str) -> LastBackup | None:
         return None
 
 
-def where_it_went(folder: Path, url: str) -> str:
+def advice_on_missing_ledger(folder: Path, url: str) -> str:
     """Return advice about a missing ledger in which this machine has recorded; '' if it has not."""
     try:
         heads = Acknowledged(folder, url).heads()

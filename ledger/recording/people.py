@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ledger.kernel.fact import Envelope
-from ledger.kernel.free_text import KeptText, is_beside, is_gone, texts_in
+from ledger.kernel.free_text import KeptText, is_gone, is_still_stored, texts_in
 from ledger.labels.persons import name_parts, names_pattern
 from ledger.recording.sessions import Sessions
 from ledger.session import Session
@@ -34,7 +34,7 @@ class People:
         players = players_of(self._sessions.now(session))
         return [players[key] for key in sorted(players) if not is_gone(players[key].name)]
 
-    def require_told(self) -> None:
+    def require_names_readable(self) -> None:
         """Raise Unavailable (database-denied) if the login may not read names, instead of finding none."""
         self._store.texts.require_readable("the names of players")
 
@@ -66,7 +66,7 @@ class People:
                     erasable = (
                         ErasedText(envelope.number, f"players.{at}.{field}", text.commitment)
                         for field, text in texts
-                        if isinstance(text, KeptText) and is_beside(text)
+                        if isinstance(text, KeptText) and is_still_stored(text)
                     )
                     yield NamedPlayer(session, player, tuple(erasable))
 
@@ -99,11 +99,16 @@ def kept_texts_of(
     for envelope in log:
         for where, text in texts_in(envelope.event) if number in (None, envelope.number) else ():
             is_wanted = not field or f"{where}.".startswith(f"{field}.")
-            if isinstance(text, KeptText) and is_beside(text) and is_wanted and word.casefold() in text.casefold():
+            if (
+                isinstance(text, KeptText)
+                and is_still_stored(text)
+                and is_wanted
+                and word.casefold() in text.casefold()
+            ):
                 yield TextOf(envelope.number, where, text)
 
 
-def with_copies(log: Sequence[Envelope], found: Sequence[TextOf]) -> list[TextOf]:
+def add_copies(log: Sequence[Envelope], found: Sequence[TextOf]) -> list[TextOf]:
     """Return the texts together with their copies in further events of their cases.
 
     An amended ruling repeats the first one's words: erasing its facts must erase the copies too.

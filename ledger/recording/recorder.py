@@ -17,8 +17,8 @@ from uuid import UUID
 
 from msgspec import structs
 
-from ledger.bounds.events import WORDS, are_short
-from ledger.decide import Actor, Response, decide, still_holds
+from ledger.bounds.events import WORDS, is_within_text_bound
+from ledger.decide import Actor, Response, decide, may_decide_later
 from ledger.digests import SALT_BYTES
 from ledger.errors import Conflict, Corrupt, Misuse, Refusal, RefusalTime
 from ledger.errors.visible import is_plain
@@ -69,7 +69,7 @@ def recordable(envelope: Envelope) -> Envelope:
         return as_read(envelope)
     try:
         for where, text in texts_in(envelope.event):
-            if not are_short(text):
+            if not is_within_text_bound(text):
                 raise Misuse("too-large", f"nothing was recorded: {where}: {WORDS}", "say it shorter; `help bounds`")
             if not is_plain(text):
                 raise ValueError(f"{where} has a line break or another character that steers a screen, or is not seen")
@@ -82,14 +82,14 @@ def recordable(envelope: Envelope) -> Envelope:
     return structs.replace(read, event=changed(read.event, lambda _, text: words[text]))
 
 
-def same_events(again: Sequence[Event], recorded: Sequence[Event]) -> bool:
+def are_same_events(again: Sequence[Event], recorded: Sequence[Event]) -> bool:
     """Return whether events are equal but for the salts of their texts; erased texts count as equal."""
     if len(again) != len(recorded):
         return False
     return all(_with_gone_texts(new, old) == old for new, old in zip(again, recorded, strict=True))
 
 
-def wherever_it_stands(event: Event) -> Event:
+def without_heads(event: Event) -> Event:
     """Return an event without heads of other streams and without the number of a new case."""
     if heads_of(event):
         event = structs.replace(event, heads=())
@@ -184,7 +184,7 @@ class Recorder:
                         message += f", and is kept under the number {last}"
                         hint = "`bridge-ledger verify` says more"
                         raise Corrupt("event-missing", f"{message}; nothing was recorded", hint, last)
-                    if conflict and current.digest != seen.digest and not still_holds(command, seen, current):
+                    if conflict and current.digest != seen.digest and not may_decide_later(command, seen, current):
                         raise conflict
                     held, gathered = gathered.resting_on, self._gathered(command, current)
                     if lock and conflict and not gathered.resting_on.keys() <= held.keys():
@@ -295,7 +295,7 @@ class Recorder:
             again = ()
         same_actor = how.by == events[0].by and how.occurred_at in (None, events[0].occurred_at)
         first = [envelope.event for envelope in events if not isinstance(envelope.event, JudgementSigned)]
-        if not same_actor or not same_events([each.event for each in again], first):
+        if not same_actor or not are_same_events([each.event for each in again], first):
             message = f"command {how.command_id} was used for something else (#{numbers[0]})"
             raise Refusal("command-id-reused", message, "every command needs an id of its own; leave --command-id out")
         after = evolve(before, *events)
@@ -321,7 +321,7 @@ class Recorder:
 
 def _require_as_shown(shown: Effect, current: Effect) -> None:
     """Raise Conflict (not-as-shown) if a command would now record or move anything else than in the trial shown."""
-    same = _answers(shown) == _answers(current) and same_events(_agreed(shown), _agreed(current))
+    same = _answers(shown) == _answers(current) and are_same_events(_agreed(shown), _agreed(current))
     if same and shown.ripple().changes == current.ripple().changes:
         return
     old_heads, last = _heads(shown), _heads(current)
@@ -332,7 +332,7 @@ def _require_as_shown(shown: Effect, current: Effect) -> None:
 
 
 def _agreed(effect: Effect) -> list[Event]:
-    return [wherever_it_stands(each.event) for each in effect.events if not isinstance(each.event, JudgementSigned)]
+    return [without_heads(each.event) for each in effect.events if not isinstance(each.event, JudgementSigned)]
 
 
 def _answers(effect: Effect) -> list[tuple[int, ...]]:

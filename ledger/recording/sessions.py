@@ -24,7 +24,7 @@ from ledger.subjects.evolving import evolve, replay
 from ledger.subjects.people.facts import TextErased
 
 
-def the_session(log: Log, named: str | None) -> str:
+def resolve_session(log: Log, named: str | None) -> str:
     """Return the named session or tournament, or the only session.
 
     Raises Misuse (no-such-session, which-session).
@@ -57,7 +57,7 @@ class Streams:
         """Return whether a session or tournament has this name."""
         return self._store.log.any_of(name)
 
-    def may_be_several(self) -> bool:
+    def may_have_several(self) -> bool:
         """Return whether a ledger has several sessions; True for a server, which would have to ask every worker."""
         return not self._store.connections.is_sqlite or len(self._store.log.sessions()) > 1
 

@@ -124,7 +124,7 @@ def _planned(
 ) -> tuple[RestorePlan, Callable[[RestoreCounts], RestoreReport]]:
     theirs, mine = log.session, signed_seals(log.seals, asked.key)
     if here.number == 0:
-        coming = RestorePlan(theirs.id, log.rows(), notes(log.seals), log.texts, here_are=0, files=log.coming())
+        coming = RestorePlan(theirs.id, log.rows(), notes(log.seals), log.texts, expected_events=0, files=log.coming())
         return coming, lambda added: RestoreReport(
             theirs, added.events, 0, (), len(mine), 0, added.texts, added.erased, added.files
         )

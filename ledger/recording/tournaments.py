@@ -11,9 +11,9 @@ from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ledger.errors import OTHERS_UNREAD, Corrupt, Misuse
+from ledger.errors import UNREADABLE_STREAM, Corrupt, Misuse
 from ledger.projections.scoreboard import Scoreboard
-from ledger.recording.sessions import Sessions, the_session
+from ledger.recording.sessions import Sessions, resolve_session
 from ledger.session import Session, Stream
 from ledger.store.log import NOTHING, Head
 from ledger.store.store import Store
@@ -46,7 +46,7 @@ class Tournaments:
         """Return whether a stream is a tournament."""
         return self._store.log.is_tournament(name)
 
-    def the_one(self, named: str | None) -> str:
+    def resolve_tournament(self, named: str | None) -> str:
         """Return the named tournament, or the only one.
 
         Raises Misuse (no-such-tournament, which-tournament).
@@ -80,7 +80,7 @@ class Tournaments:
         """Return a `Look` at all streams at one moment."""
         return Look(self, self._store.log.last)
 
-    def names_among(self, heads: Mapping[str, Head]) -> list[str]:
+    def tournaments_among(self, heads: Mapping[str, Head]) -> list[str]:
         """Return the tournaments among these streams."""
         if not heads.keys() <= self._seen:  # what is a tournament stays one, and what is a session
             self._tournaments, self._seen = self.names(), set(heads)
@@ -93,7 +93,7 @@ class Tournaments:
         """
         heads = self._store.log.last()
         if name not in heads:
-            self.the_one(name)
+            self.resolve_tournament(name)
         tournament = tournament_of(self._sessions.at_heads({name: heads[name]})[name])
         scores = self.over(tournament, self.boards_at(_heads_of(tournament.sessions, heads)))
         self._scores[tournament.id] = scores
@@ -121,7 +121,7 @@ class Tournaments:
 
     def require_session(self, name: str) -> None:
         """Refuse the name of a tournament, or of no session: Misuse or Refusal, both with the code no-such-session."""
-        _ = session_of(self._sessions.now(the_session(self._store.log, name))).opening
+        _ = session_of(self._sessions.now(resolve_session(self._store.log, name))).opening
 
     def streams_at(self, heads: Mapping[str, Head]) -> dict[str, Stream]:
         """Return streams as of these last events."""
@@ -140,7 +140,7 @@ class Tournaments:
         """
         players: dict[tuple[str, int], Player] = {}
         if session.contestants.keys() - {contestant for contestant, _ in session.players}:
-            with suppress(*OTHERS_UNREAD):
+            with suppress(*UNREADABLE_STREAM):
                 look = self.look()
                 if self.names() and (name := look.of_session(session.id)) is not None:
                     from ledger.overall.people import named_elsewhere
@@ -167,7 +167,7 @@ class Tournaments:
         """
         heads = self._store.log.last()
         if name not in heads:
-            self.the_one(name)
+            self.resolve_tournament(name)
         tournament = tournament_of(self._sessions.at_heads({name: heads[name]})[name])
         numbers = {each: heads[each][0] for each in (name, *tournament.ever) if each in heads}
         read = {each: list(log) for each, log in self._store.log.read_many(numbers)}
@@ -223,7 +223,7 @@ class Look:
 
         Raises Corrupt if no readable tournament has it and another cannot be read.
         """
-        seen, unread = self._seen(self._tournaments.names_among(self._heads)), None
+        seen, unread = self._seen(self._tournaments.tournaments_among(self._heads)), None
         try:
             streams = self._tournaments.streams_at(seen)
         except Corrupt as error:

@@ -189,10 +189,10 @@ class Number(Struct, frozen=True, eq=False):
 
     def derivation(self) -> Derivation:
         """Return the derivation of this value; ArithmeticError (a bug) if it comes to another value."""
-        return of_exactly(self.value, self.explain())
+        return require_value(self.value, self.explain())
 
 
-def of_exactly(value: Fraction, derivation: Derivation) -> Derivation:
+def require_value(value: Fraction, derivation: Derivation) -> Derivation:
     """Return a derivation that comes to the value scored; else raise ArithmeticError, also under `python -O`."""
     if derivation.value != value:
         raise ArithmeticError(f"{derivation.text}: derived as {derivation.value}, scored as {value}")
@@ -236,7 +236,7 @@ def rounded(exact: Derivation, text: str, to: RoundTo) -> Derivation:
     return exact if node.value == exact.value else node
 
 
-def in_unit(exact: Derivation, unit: str, mode: Rounding, when: str = "") -> Derivation:
+def round_to_unit(exact: Derivation, unit: str, mode: Rounding, when: str = "") -> Derivation:
     """Return a number rounded to a unit as regulations state it, '0.01'; 'exact' leaves the number unchanged."""
     return (
         exact

@@ -118,7 +118,7 @@ class Form:
         return line.entry(side) if line.in_field(side) else ()
 
 
-def against_others(outcome: Outcome, own: int, others: int) -> Phrase:
+def comparison_text(outcome: Outcome, own: int, others: int) -> Phrase:
     """Format an outcome, worth `own`, against so many results: '4SN= +420 against 2 other results'."""
     return Phrase.counted(
         "%(name)s %(own)s against %(number)s other result",
@@ -168,9 +168,11 @@ def damaged_side(board: Board, line: Line, damage: Damage, by: Arithmetic[N]) ->
     a = board.stated(line, damage, "a", by)
     if board.regulations.self_inflicted.weighted == "weight-first":
         return _formula(board, line, (a, board.stated(line, damage, "b", by), board.stated(line, damage, "c", by)), by)
-    without_infraction, with_infraction = (board.stated_outcomes(line, damage, letter, by) for letter in _B_AND_C)
+    outcomes_without_infraction, with_infraction = (
+        board.stated_outcomes(line, damage, letter, by) for letter in _B_AND_C
+    )
     parts: list[N] = []
-    for b, b_worth in without_infraction:
+    for b, b_worth in outcomes_without_infraction:
         for c, c_worth in with_infraction:
             formula = _formula(board, line, (a, b_worth, c_worth), by)
             both = Phrase("of B %(name)s with C %(other)s", name=b.called, other=c.called)

@@ -16,7 +16,7 @@ from ledger.laws.regulations import BoardRounding, Butler, Regulations
 from ledger.laws.rounding import RoundTo, short_text
 from ledger.scoring.board import ImpBoard
 from ledger.scoring.derivation import Arithmetic, Derivation, N, Rule, derived, given, rounded
-from ledger.scoring.form import against_others, imp_scale
+from ledger.scoring.form import comparison_text, imp_scale
 from ledger.scoring.line import Field, Line, Outcome, by_table, frequencies
 
 
@@ -145,7 +145,7 @@ class CrossImpBoard(ImpBoard):
         own_score = outcome.seen_from(side)
         results, divisor = self.results[side] - line.in_field(side), self.divisor(side)
         total = by.compared(
-            against_others(outcome, own_score, results),
+            comparison_text(outcome, own_score, results),
             lambda: self._table_by_table(line, side, own_score, by),
             lambda: self._at_once(line, side, own_score),
             events=line.events,

@@ -149,7 +149,7 @@ class Seating(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
         return self.pair == other.pair and _agree(self.round, other.round) and _agree(self.table, other.table)
 
     @property
-    def less_exact(self) -> "tuple[Seating, ...]":
+    def less_exact_seatings(self) -> "tuple[Seating, ...]":
         """The seatings without round, without table, and without both, as far as they differ from this one."""
         seatings = (Seating(*self.pair, self.round), Seating(*self.pair, None, self.table), Seating(*self.pair))
         return tuple(dict.fromkeys(each for each in seatings if each != self))

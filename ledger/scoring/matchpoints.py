@@ -18,7 +18,7 @@ from ledger.labels import Phrase, phrase_of
 from ledger.laws.regulations import BoardRounding, Matchpoints, Regulations, Totals
 from ledger.scoring.board import ScoredBoard
 from ledger.scoring.derivation import HOW, Arithmetic, N, Rule
-from ledger.scoring.form import against_others, sign
+from ledger.scoring.form import comparison_text, sign
 from ledger.scoring.line import EachSide, Entry, Field, Line, Outcome, by_table, frequencies
 
 
@@ -145,7 +145,7 @@ class MatchpointBoard(ScoredBoard):
         results = self.field_of[side].results + (not self._itself(line, side))
         compared = results - 1
         raw = by.compared(
-            against_others(outcome, own_score, compared),
+            comparison_text(outcome, own_score, compared),
             lambda: self._table_by_table(line, side, own_score, by),
             lambda: (
                 self.field_of[side].matchpoints(outcome.ns_score, self._itself(line, side)) * self.rules.tie

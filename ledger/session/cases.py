@@ -223,7 +223,7 @@ class Call(Struct, frozen=True):
     events: tuple[int, ...] = ()
 
     @property
-    def last_said(self) -> int:
+    def last_step(self) -> int:
         """The number of the call's last event other than evidence, which needs no answer."""
         filed = {number for piece in self.evidence for number in (piece.number, piece.withdrawn)}
         return next(number for number in reversed(self.events) if number not in filed)

@@ -13,7 +13,7 @@ from ledger.kernel.fact import Envelope
 from ledger.session.case_numbers import case_name
 from ledger.subjects.appeals.facts import AppealLodged
 from ledger.subjects.calls.facts import DirectorCalled
-from ledger.subjects.clocks.facts import recorded_times, with_right_times, wrong_clocks
+from ledger.subjects.clocks.facts import recorded_times, with_corrected_times, wrong_clocks
 from ledger.subjects.play.facts import ResultRecorded
 from ledger.subjects.rulings.facts import PenaltyImposed, RulingGiven
 
@@ -213,7 +213,7 @@ def _last_time(text: str, now: int) -> int:
 
 def _microseconds(text: str, events: list[Envelope]) -> int:
     try:
-        last = with_right_times(events[-1], wrong_clocks(events)).recorded_at if events else 0
+        last = with_corrected_times(events[-1], wrong_clocks(events)).recorded_at if events else 0
         return _last_time(text, last)
     except Unreadable:
         raise

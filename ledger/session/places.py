@@ -164,7 +164,7 @@ def listed(session: Session, lines: Iterable[TableBoard]) -> str:
     return ", ".join(texts) + (f", and {len(plays) - _MOST_LISTED} more" if len(plays) > _MOST_LISTED else "")
 
 
-def most_like(session: Session, where: Where) -> list[TableBoard]:
+def plays_most_like(session: Session, where: Where) -> list[TableBoard]:
     """Return the plays of a board, those most like what was typed first."""
     words = " ".join(filter(None, [where.table, *where.words, where.ns, where.ew])).casefold()
     number = natural(words)[0]
@@ -180,7 +180,7 @@ def most_like(session: Session, where: Where) -> list[TableBoard]:
 # A play not recorded yet
 
 
-def as_options(session: Session, where: Where) -> Where:
+def with_words_as_options(session: Session, where: Where) -> Where:
     """Return the place with its words read as options, for a play not recorded yet; unread words stay in `words`."""
     place, unread = replace(where, words=()), []
     words = [each for word in where.words for each in _words(word) if each.casefold() not in _BETWEEN]
@@ -230,7 +230,7 @@ def _in_full(session: Session, contestant: str | None, side: Side) -> str | None
     if contestant is None:
         return None
     label = known(session, contestant)
-    if sits_once(session) and "+" in label:
+    if sits_at_one_table(session) and "+" in label:
         label = "+".join(sorted(label.split("+"), key=natural))
     return label + side.value if session.opening.winners == 2 and label[-1:].isdigit() else label
 
@@ -238,7 +238,7 @@ def _in_full(session: Session, contestant: str | None, side: Side) -> str | None
 def known(session: Session, contestant: str) -> str:
     """Return the contestant as entered, whatever the case it is typed in."""
     same = (entered for entered in session.contestants if entered.casefold() == contestant.casefold())
-    return next(same, contestant if not sits_once(session) else contestant.upper())
+    return next(same, contestant if not sits_at_one_table(session) else contestant.upper())
 
 
 def contestants_called(session: Session, typed: str, contestants: Collection[str]) -> list[str]:
@@ -247,7 +247,7 @@ def contestants_called(session: Session, typed: str, contestants: Collection[str
     return [label] if label in contestants else [each for each in (f"{label}NS", f"{label}EW") if each in contestants]
 
 
-def sits_once(session: Session) -> bool:
+def sits_at_one_table(session: Session) -> bool:
     """Return whether a contestant sits at only one table of a board; a team sits in two rooms."""
     return not FORMS[session.opening.scoring].teams()
 
@@ -279,7 +279,7 @@ def meant(session: Session, where: Where) -> tuple[Where, TableBoard | None]:
         said_anew = played.table is None and where.table and played.seating.pair == labelled(session, where).pair
         table = where.table if said_anew else played.table if where.table else None
         return replace(where, table=table, words=()), played
-    place = as_options(session, where)
+    place = with_words_as_options(session, where)
     if place.words:
         raise _no_such_table(session, where)
     return place, None
@@ -304,7 +304,7 @@ def require_table(session: Session, where: Where) -> TableBoard:
 
 
 def _no_such_table(session: Session, where: Where) -> Refusal:
-    plays = listed(session, most_like(session, where))
+    plays = listed(session, plays_most_like(session, where))
     hint = f"there are {plays}" if plays else f"board {where.board} has no results yet"
     return Refusal("no-such-table", f"nothing is recorded for {labelled(session, where)}", hint)
 
@@ -314,7 +314,7 @@ def require_contestant(session: Session, contestant: str) -> str:
     label = known(session, contestant)
     if label not in session.contestants:
         close = nearest(label, session.contestants)
-        late = "; who comes late: `session enter`" if sits_once(session) else ""
+        late = "; who comes late: `session enter`" if sits_at_one_table(session) else ""
         hint = f"did you mean {close}?" if close else f"`session show --json` lists the contestants{late}"
         raise Refusal("no-such-contestant", f"contestant {contestant} is not entered", hint)
     return label

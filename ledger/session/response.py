@@ -8,7 +8,7 @@ from msgspec import Struct
 from ledger.errors import Refusal
 from ledger.kernel.fact import Envelope, Event, TakenBack
 from ledger.session.stream import Stream
-from ledger.subjects.clocks.facts import by_person
+from ledger.subjects.clocks.facts import is_time_stated
 from ledger.subjects.rulings.facts import Undo
 
 
@@ -40,7 +40,7 @@ class Actor(NamedTuple):
 
 def times_of(envelope: Envelope, before: Stream) -> Times:
     """Return the times by which the periods are judged for an event of the log; `before`: the stream before it."""
-    return _times(before, envelope.recorded_at, envelope.occurred_at if by_person(envelope) else None)
+    return _times(before, envelope.recorded_at, envelope.occurred_at if is_time_stated(envelope) else None)
 
 
 def _times(stream: Stream, clock: int, said: int | None) -> Times:
@@ -113,7 +113,7 @@ Undoing = dict[type[Event], Callable[[Any, Undo, Any, Actor], Event | tuple[Prop
 and it only checked that this is allowed."""
 
 
-def refused_when_gone(
+def refuse_if_taken_back(
     message: str, hint: str, code: str = "undo-nothing"
 ) -> Callable[[Event, Undo, Stream, Actor], None]:
     """Return a check that refuses, in these words, to undo an event that is already taken back.

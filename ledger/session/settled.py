@@ -10,9 +10,9 @@ from collections.abc import Collection, Iterator, Mapping
 from ledger.laws.adjustment import Artificial, Awarded
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
-from ledger.session.state import Session, is_cancelled, is_no_board, met_nobody
+from ledger.session.state import Session, is_against_phantom, is_cancelled, is_no_board
 from ledger.session.tables import TableBoard
-from ledger.subjects.matches.facts import MatchVoided, MismatchFound, OfMatch
+from ledger.subjects.matches.facts import MatchFinding, MatchVoided, MismatchFound
 from ledger.subjects.participation.facts import BoardNotPlayed
 
 _WRONG_BOARD_OR_OPPONENTS = re.compile(r"15(?![0-9])")
@@ -23,7 +23,7 @@ def is_called_off(session: Session, match: Collection[str], round_: int | None, 
     """Return whether a board was cancelled: its match is void, it was removed, or it is no board for either side."""
     findings = session.findings.facts.values()
     return any(
-        isinstance(each, OfMatch) and each.is_of(match, round_) and board in each.called_off for each in findings
+        isinstance(each, MatchFinding) and each.is_of(match, round_) and board in each.called_off for each in findings
     ) or any(is_no_board(room) for room in _rooms(session, match, round_, board))
 
 
@@ -51,7 +51,7 @@ def counts_for_nothing(session: Session, played: TableBoard, round_: int | None 
     A contestant withdrew before half or is a phantom, the match is void, or the board was cancelled. `round_`: the
     round of the play, if known although not stated.
     """
-    if is_cancelled(played, session.cancelled) or met_nobody(session, played):
+    if is_cancelled(played, session.cancelled) or is_against_phantom(session, played):
         return True
     return is_called_off(session, played.seating.match, round_ or played.round, played.board)
 
@@ -73,10 +73,10 @@ def met_others(session: Session, contestants: Collection[str], round_: int) -> b
     return any(each.contestant in contestants and each.round == round_ for each in mismatches)
 
 
-def without_boards(session: Session) -> Iterator[OfMatch]:
+def matches_without_boards(session: Session) -> Iterator[MatchFinding]:
     """Yield the matches without boards to come: void, or recorded by their result alone."""
     for finding in session.findings.facts.values():
-        if isinstance(finding, OfMatch) and finding.called_off == finding.boards:
+        if isinstance(finding, MatchFinding) and finding.called_off == finding.boards:
             yield finding
 
 

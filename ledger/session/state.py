@@ -34,9 +34,9 @@ class Session(Stream):
     `players`: the players by contestant and seat; `players_in_file`: as a result file last named them. `findings`: the
     findings on matches. `amendments`: amended regulations; `carry_over`: the IMPs each team brings; `expecting`: how
     many results a board should have; in each of these the latest in force holds. `deals`: the cards of each board as
-    stated, oldest first. `queue`: lines of result files set aside. `movements`: the plans of sections. `beside_cases`:
-    subjects, comments and differences for the casebook. `named_elsewhere`: players as other sessions of the tournament
-    name them, shown if nobody is named here; no event holds it and no decision rests on it.
+    stated, oldest first. `queue`: lines of result files set aside. `movements`: the plans of sections.
+    `casebook_facts`: subjects, comments and differences for the casebook. `named_elsewhere`: players
+    as other sessions of the tournament name them, shown if nobody is named here; no event holds it and no decision rests on it.
     """
 
     opened: SessionOpened | None = None
@@ -51,7 +51,7 @@ class Session(Stream):
     calls: dict[str, Call] = field(default_factory=dict)
     appeals: dict[str, Appeal] = field(default_factory=dict)
     penalties: dict[str, Penalty] = field(default_factory=dict)
-    beside_cases: EventsInForce = field(default_factory=EventsInForce)
+    casebook_facts: EventsInForce = field(default_factory=EventsInForce)
     carry_over: dict[str, FactsInForce[Fraction]] = field(default_factory=dict)
     findings: FactsInForce[Finding] = field(default_factory=FactsInForce)
     queue: Queue = field(default_factory=Queue)
@@ -238,7 +238,7 @@ def all_play_all(session: Session) -> bool:
     return rule == "always" or (rule == "teams" and form.teams())
 
 
-def stage_of(session: Session, withdrew: ContestantWithdrew) -> PartPlayed:
+def part_played(session: Session, withdrew: ContestantWithdrew) -> PartPlayed:
     """Return how far a withdrawn contestant had come: in boards, or in matches of an all-play-all."""
     whose, played_by = withdrew.contestant, []
     for side, played in session.boards_of(whose):
@@ -260,10 +260,10 @@ def opponents_of(session: Session, contestant: str) -> int:
     return sum(1 for each in real if each[-2:] != contestant[-2:])
 
 
-def left_after_half(session: Session, contestant: str) -> bool:
+def has_left_after_half(session: Session, contestant: str) -> bool:
     """Return whether a contestant left with its scores standing, so that opponents miss a match against it."""
     if withdrew := session.participation.last(ContestantWithdrew, contestant):
-        return not stage_of(session, withdrew[1]).before_half
+        return not part_played(session, withdrew[1]).before_half
     return session.participation.last(ContestantDisqualified, contestant) is not None
 
 
@@ -272,7 +272,7 @@ def withdrawn_before_half(session: Session) -> frozenset[str]:
     if FORMS[session.opening.scoring].one_match:  # a knockout match stands as it was played
         return frozenset()
     withdrawals = session.participation.all(ContestantWithdrew)
-    return frozenset(each.contestant for _, each in withdrawals if stage_of(session, each).before_half)
+    return frozenset(each.contestant for _, each in withdrawals if part_played(session, each).before_half)
 
 
 def is_cancelled(played: TableBoard, cancelled: Set[str]) -> bool:
@@ -284,7 +284,7 @@ def is_expected(session: Session, played: TableBoard, cancelled: Set[str]) -> bo
     """Return whether a table should have a result, or a score instead, on a board; one contestant alone should not."""
     if is_cancelled(played, cancelled) or is_no_board(played) or not all(played.seating.pair):
         return False
-    return not (isinstance(played.absent, BoardNotPlayed) and met_nobody(session, played))
+    return not (isinstance(played.absent, BoardNotPlayed) and is_against_phantom(session, played))
 
 
 def is_no_board(played: TableBoard) -> bool:
@@ -293,6 +293,6 @@ def is_no_board(played: TableBoard) -> bool:
     return isinstance(absent, SatOut) or (isinstance(absent, BoardNotPlayed) and not absent.scored)
 
 
-def met_nobody(session: Session, played: TableBoard) -> bool:
+def is_against_phantom(session: Session, played: TableBoard) -> bool:
     """Return whether one of the contestants at a table is a phantom."""
     return any(map(session.participation.is_phantom, played.seating.everyone))

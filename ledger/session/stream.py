@@ -19,7 +19,7 @@ class Stream(ABC):
 
     `opened_at`: when it was opened (µs UTC). `given_out`: scores were published, even if recalled since.
     `running_scores`: the event that allows places to be shown before publication, or 0. `settled`: times of
-    corrections, rulings, decisions and penalties (µs UTC), by event. `said_when`: the events whose time a person
+    corrections, rulings, decisions and penalties (µs UTC), by event. `stated_times`: the events whose time a person
     stated. `wrong_clocks`: corrections of clocks in force. `recorded`: the clock at each event (µs UTC); `recorded_at`:
     the corrected time of the last. `signed`: event → the event that signed it. `reversible`: the events `TakenBack` may
     name, with their rows; `taken_back`: those not in force. `accepted`: differences between database and program that
@@ -42,7 +42,7 @@ class Stream(ABC):
     signed_regulations: tuple[SignedRegulations, ...] = ()
     accepted: dict[str, tuple[int, str]] = field(default_factory=dict)
     settled: dict[int, int] = field(default_factory=dict)
-    said_when: set[int] = field(default_factory=set)
+    stated_times: set[int] = field(default_factory=set)
     wrong_clocks: WrongClocks = field(default_factory=dict)
     closed: bool = False
     closing: int = 0
@@ -72,11 +72,11 @@ class Stream(ABC):
 
     def happened_at(self, number: int, at: int) -> int:
         """Return the time of an event for the periods (µs UTC): `at` if a person stated it, else the time on record."""
-        return at if number in self.said_when else self.on_record_at(number)
+        return at if number in self.stated_times else self.on_record_at(number)
 
     # For `evolve` alone: this changes the stream in place
 
-    def put_clocks_right(self, wrong: WrongClocks) -> None:
+    def set_clock_corrections(self, wrong: WrongClocks) -> None:
         """Replace the corrections of clocks in force."""
         self.wrong_clocks, self.on_record = wrong, array("q")
         self.recorded_at = self.on_record_at(len(self.recorded))

@@ -18,8 +18,8 @@ from ledger.scoring.line import Seating
 from ledger.subjects.participation.facts import (
     AtTableFact,
     ContestantDisqualified,
+    ContestantFact,
     ContestantWithdrew,
-    OfContestant,
     PhantomDeclared,
     PlayPostponed,
     SatOut,
@@ -167,7 +167,7 @@ class TableBoard(Struct, frozen=True, gc=False):
         return (self.auctions[-1].record if self.auctions else None) or PlayRecord()
 
     @property
-    def what_is_said(self) -> Said:
+    def result_and_lead(self) -> Said:
         """The result and lead. IndexError if there is no result."""
         return self.results[-1].result, self.results[-1].lead
 
@@ -176,9 +176,11 @@ class TableBoard(Struct, frozen=True, gc=False):
         """The sides that confirmed the present result, or agreed to it, since it was last queried."""
         if not self.results:
             return set()
-        last_query = max((query.number for query in self.queries if query.of == self.what_is_said), default=0)
-        confirmations = [(each.number, each.sides) for each in self.confirmations if each.of == self.what_is_said]
-        agreed = [(each.number, each.agreed) for each in self.results if (each.result, each.lead) == self.what_is_said]
+        last_query = max((query.number for query in self.queries if query.of == self.result_and_lead), default=0)
+        confirmations = [(each.number, each.sides) for each in self.confirmations if each.of == self.result_and_lead]
+        agreed = [
+            (each.number, each.agreed) for each in self.results if (each.result, each.lead) == self.result_and_lead
+        ]
         return {side for number, sides in (*confirmations, *agreed) for side in sides if number > last_query}
 
     @property
@@ -191,7 +193,7 @@ class TableBoard(Struct, frozen=True, gc=False):
         """The queries of the present result, until both sides confirm it."""
         if not self.results or self.confirmed:
             return ()
-        return tuple(query for query in self.queries if query.of == self.what_is_said)
+        return tuple(query for query in self.queries if query.of == self.result_and_lead)
 
     @property
     def name(self) -> str:
@@ -216,7 +218,7 @@ def in_order(board: Board) -> list[TableBoard]:
     return sorted(lines, key=lambda at: (natural(at.table or ""), natural(at.seating.ns), at.round or 0))
 
 
-T = TypeVar("T", bound=OfContestant)
+T = TypeVar("T", bound=ContestantFact)
 
 
 @dataclass(slots=True)

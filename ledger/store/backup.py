@@ -17,29 +17,29 @@ import sqlalchemy as sa
 
 from ledger.digests import of_parts
 from ledger.errors import Conflict, Corrupt, Misuse, Refusal, Unavailable
-from ledger.files import part_of
+from ledger.files import temporary_path
 from ledger.store.chain import GENESIS, Stored, TextRow
 from ledger.store.connections import take_locks
 from ledger.store.database import rows_cursor
-from ledger.store.database_errors import in_office_words, is_there_already
+from ledger.store.database_errors import is_taken, translated_errors
 from ledger.store.log import Row, as_digest, head, insert, row
 from ledger.store.own_files import (
     beside,
     file_url,
     free_name,
-    keep_name,
     own_file,
     require_no_remains,
     shown,
     sqlite_path,
+    sync_folder,
 )
 from ledger.store.record import columns
-from ledger.store.spread import held_still
+from ledger.store.spread import recording_blocked
 from ledger.store.store import Note, Store
 from ledger.store.tables import EVENT, ROWS_AT_ONCE, TABLES
 
 
-class ComingFile(NamedTuple):
+class RestoredFile(NamedTuple):
     """A file of a session: its commitment, its SHA-256, and a function that yields its bytes (None if left out)."""
 
     commitment: str
@@ -50,15 +50,15 @@ class ComingFile(NamedTuple):
 class RestorePlan(NamedTuple):
     """The contents to restore into a session: events from number 1, seals, texts and files.
 
-    `here_are`: the number of events the session had here when the caller looked; None if that does not matter.
+    `expected_events`: the number of events the session had here when the caller looked; None if that does not matter.
     """
 
     session: str
     rows: Iterable[Stored]
     seals: Iterable[Note] = ()
     texts: Iterable[TextRow] = ()
-    here_are: int | None = None
-    files: Iterable[ComingFile] = ()
+    expected_events: int | None = None
+    files: Iterable[RestoredFile] = ()
 
 
 class RestoreCounts(NamedTuple):
@@ -76,9 +76,9 @@ def restore(
     """Take over the events of sessions unchanged, with their digests, in one transaction.
 
     Events that are here already must be identical. Missing texts are added, but never one that the log here or in the
-    bundle erased. Raises Conflict if a session has more events than `here_are`, Corrupt (forked) at the first event
-    that differs. With `keep` False everything is rolled back. `require` raises if another condition fails; it is called
-    while the sessions are locked.
+    bundle erased. Raises Conflict if a session has more events than `expected_events`, Corrupt (forked) at the first
+    event that differs. With `keep` False everything is rolled back. `require` raises if another condition fails;
+    it is called while the sessions are locked.
     """
     for plan in coming:
         store.log.digests(plan.session)  # what is here must hold before anything is compared with it
@@ -101,13 +101,13 @@ def _add(store: Store, connection: sa.Connection, plan: RestorePlan) -> RestoreC
     kept = sa.select(EVENT.c.number, EVENT.c.digest).where(EVENT.c.session == session)
     rows = connection.execute(kept.execution_options(yield_per=ROWS_AT_ONCE))
     digests = {each.number: as_digest(each.digest) for each in rows}
-    if plan.here_are not in (None, len(digests)):
+    if plan.expected_events not in (None, len(digests)):
         message = "another desk recorded meanwhile; nothing was restored"
         raise Conflict("conflict", message, "look with `log`, then try again")
     try:
         insert(store.connections, cursor, _rows_to_add(plan.rows, digests), digests.get(len(digests), GENESIS))
     except store.connections.driver_error as error:
-        if not (is_there_already(error) or isinstance(error, store.connections.data_error)):
+        if not (is_taken(error) or isinstance(error, store.connections.data_error)):
             raise
         unkept = f"session {session} cannot be kept as it is: {str(error).partition(chr(10))[0]}"
         raise Corrupt("bundle-unsound", unkept, "take another copy of the bundle; nothing was restored") from error
@@ -142,7 +142,7 @@ def _rows_to_add(rows: Iterable[Stored], digests: Mapping[int, bytes]) -> Iterat
 
 
 @contextmanager
-def written_whole(path: Path, *, overwrite: bool = False) -> Iterator[Path]:
+def atomic_file(path: Path, *, overwrite: bool = False) -> Iterator[Path]:
     """Yield a temporary file that takes the place of `path` once it is written whole; only its owner can read it.
 
     Raises Refusal (file-exists) if `path` exists and `overwrite` is False, or if SQLite's -wal of an earlier file
@@ -151,7 +151,7 @@ def written_whole(path: Path, *, overwrite: bool = False) -> Iterator[Path]:
     if path.exists() and not overwrite:
         raise Refusal("file-exists", f"{path} is there already", "another name, or --overwrite")
     require_no_remains(path)
-    part = part_of(path)
+    part = temporary_path(path)
     try:
         own_file(part).close()
         yield part
@@ -167,7 +167,7 @@ def _rename_durably(part: Path, path: Path) -> None:
     with part.open("rb") as file:
         os.fsync(file.fileno())
     os.replace(part, path)
-    keep_name(path.parent)
+    sync_folder(path.parent)
 
 
 def set_aside(part: Path, path: Path) -> Path:
@@ -179,7 +179,7 @@ def set_aside(part: Path, path: Path) -> Path:
 
 def copy_sqlite(store: Store, part: Path) -> None:
     """Copy SQLite's file as it is at one moment, into a single file without -wal."""
-    with in_office_words(file_url(str(part))):
+    with translated_errors(file_url(str(part))):
         raw = store.connections.engine.raw_connection()
         try:
             with closing(sqlite3.connect(part)) as target:
@@ -207,7 +207,7 @@ def fill(store: Store, copy: Store) -> None:
                 cursor.executemany(f"INSERT INTO {table.name} ({names}) VALUES ({marks})", rows)
 
 
-def opened_backup(path: Path) -> Store:
+def open_backup(path: Path) -> Store:
     """Open a backup for reading; raise Misuse if the file is none."""
     if not path.is_file():
         raise Misuse("no-such-file", f"{path} is not there", "name the file that `backup` wrote")
@@ -230,7 +230,7 @@ def dump_postgresql(store: Store, part: Path) -> None:
     The dump of a ledger spread over many servers can be restored into one server, or spread again.
     """
     url = store.url
-    with held_still(store.connections) as spread:
+    with recording_blocked(store.connections) as spread:
         bare = ["--extension=plpgsql"] if spread else []
         _run(url, "pg_dump", ["--format=custom", "--no-owner", *bare, f"--file={part}"])
     _run(url, "pg_restore", ["--list", str(part)], connected=False)

@@ -19,7 +19,7 @@ import msgspec
 from ledger.errors import Misuse, Unavailable
 from ledger.projections.case_search import CaseFacets, CaseSummary
 from ledger.store.log import Head
-from ledger.store.own_files import beside, make_own
+from ledger.store.own_files import beside, create_private_file
 from ledger.store.record import canonical, decode_value
 
 SCHEMA = "2"
@@ -117,7 +117,7 @@ class CaseIndex:
 
     def _open(self, reader: str) -> None:
         if self._path:
-            make_own(self._path)
+            create_private_file(self._path)
         self._file = sqlite3.connect(self._path or ":memory:", timeout=_PATIENCE_SECONDS, isolation_level=None)
         try:
             for pragma in ("secure_delete=ON", "journal_mode=DELETE", "temp_store=MEMORY"):

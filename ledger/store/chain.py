@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 from msgspec import structs
 from msgspec.structs import force_setattr
 
-from ledger.bounds.events import SHORT, are_short, beyond
+from ledger.bounds.events import SHORT, beyond, is_within_text_bound
 from ledger.digests import SALT_BYTES, SIZE, event_digest
 from ledger.errors import Corrupt, Misuse
 from ledger.kernel.fact import Envelope
@@ -42,7 +42,7 @@ class TextRow(NamedTuple):
         if not (isinstance(self.salt, bytes) and isinstance(self.text, str)):
             return False
         return (
-            are_short(self.text)
+            is_within_text_bound(self.text)
             and len(self.salt) == SALT_BYTES
             and commitment(self.salt, self.text) == self.commitment
         )
@@ -189,10 +189,10 @@ def broken(stored: bytes, session: str, number: int, *, fits: bool = False) -> C
         values = record.Columns(session, number, "", 0)
     if (values.session, values.number) == (session, number):
         never = "is none that a desk records: it was written beside the program"
-        changed = f"{record.which_event(number, session)} {never if fits else 'was changed after it was recorded'}"
+        changed = f"{record.describe_event(number, session)} {never if fits else 'was changed after it was recorded'}"
         return Corrupt("chain-broken", changed, intact(number), number)
-    actual = record.which_event(values.number, values.session if values.session != session else None)
-    missing = f"{record.which_event(number, session)} is missing: {actual} stands in its place"
+    actual = record.describe_event(values.number, values.session if values.session != session else None)
+    missing = f"{record.describe_event(number, session)} is missing: {actual} stands in its place"
     return Corrupt("event-missing", missing, intact(number), number)
 
 
@@ -213,7 +213,7 @@ def require_canonical(envelope: Envelope, row: Sequence[Any]) -> None:
 
 
 def _bad_body(envelope: Envelope, why: str) -> Corrupt:
-    which = record.which_event(envelope.number, envelope.session)
+    which = record.describe_event(envelope.number, envelope.session)
     return Corrupt("bad-body", f"{which} {why}", intact(envelope.number), envelope.number)
 
 
@@ -224,7 +224,7 @@ def line_of(row: Stored) -> bytes:
 
 def parse_line(text: bytes) -> Stored:
     """Return the event of a line; raise ValueError unless the line is, byte for byte, what `line_of` writes."""
-    require_of_today(text)
+    require_current_format(text)
     row = text[_AT:-1], bytes.fromhex(text[11:75].decode("ascii"))
     if line_of(row) != text:
         raise ValueError("it is not in canonical form")
@@ -232,7 +232,7 @@ def parse_line(text: bytes) -> Stored:
     return row
 
 
-def require_of_today(text: bytes) -> None:
+def require_current_format(text: bytes) -> None:
     """Raise Misuse (bad-file) for a line written before the first release: it is unchanged, but in another format."""
     if text.startswith(_BEFORE_RELEASE):
         raise Misuse(

@@ -21,7 +21,7 @@ from ledger.store.database import (
     open_engine,
     require_room,
 )
-from ledger.store.database_errors import in_office_words
+from ledger.store.database_errors import translated_errors
 from ledger.store.own_files import require_one_name, sqlite_path
 from ledger.store.tables import LOCK_STREAM, SCHEMA_NAME, VERSION, schema_of
 
@@ -96,7 +96,7 @@ class Connections:
     @contextmanager
     def _recording(self) -> Iterator[None]:
         """Enclose all that records; raise Unavailable (database-two-names) if two desks would lose events by it."""
-        with in_office_words(self.url, self.driver_error):
+        with translated_errors(self.url, self.driver_error):
             if self._path:
                 require_one_name(self._path)
             if self._can_only_look:  # by now the disk may have room, or the login the right to write
@@ -134,7 +134,7 @@ class Connections:
     def reading(self, *, alone: bool = False) -> Iterator[sa.Connection]:
         """Begin a transaction that only reads; `alone`: a single statement, sent without BEGIN and COMMIT."""
         with (
-            in_office_words(self.url, self.driver_error),
+            translated_errors(self.url, self.driver_error),
             self._reading.connect().execution_options(reading=True) as connection,
             by_itself(connection.connection.driver_connection) if alone and not self.is_sqlite else nullcontext(),
             connection.begin(),  # and so also ended, whoever spoke to the driver meanwhile

@@ -46,7 +46,7 @@ _LONGEST_SAID = 300
 """Characters of a database's message: a stranger's trigger may say anything."""
 
 
-def is_there_already(error: BaseException) -> bool:
+def is_taken(error: BaseException) -> bool:
     """Return whether a row could not be written because another desk wrote it first.
 
     Not so if a trigger or check of a stranger refuses every row: waiting would not help.
@@ -259,7 +259,7 @@ _POSTGRESQL = (
 
 
 @contextmanager
-def in_office_words(url: str, driver_error: type[Exception] = sqlite3.Error) -> Iterator[None]:
+def translated_errors(url: str, driver_error: type[Exception] = sqlite3.Error) -> Iterator[None]:
     """Turn the database's errors into the office's, without passwords that its own messages may contain.
 
     `driver_error` is the driver's base class. Raises Conflict if the server could not serialize two desks.

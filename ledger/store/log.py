@@ -22,7 +22,7 @@ from ledger.store import chain
 from ledger.store.chain import GENESIS, Stored, chained
 from ledger.store.connections import Connections
 from ledger.store.database import Cursor, rows_cursor
-from ledger.store.database_errors import is_there_already
+from ledger.store.database_errors import is_taken
 from ledger.store.record import Columns, opens_tournament, recorded_at
 from ledger.store.tables import (
     APPEND_EVENTS,
@@ -68,7 +68,7 @@ def append(
     try:
         insert(connections, cursor, (row(envelope, stored) for envelope, stored in appended), known)
     except connections.driver_error as error:
-        if is_there_already(error):
+        if is_taken(error):
             raise conflict(first) from error
         raise
     return [envelope for envelope, _ in appended]

@@ -40,7 +40,7 @@ class SchemaDifference(NamedTuple):
         return self.line.split(" ", 2)[1]
 
     @property
-    def is_mended(self) -> bool:
+    def can_be_mended(self) -> bool:
         """True if `upgrade` makes it anew."""
         mended = self.sort in ("function", "trigger") or (self.sort == "index" and "UNIQUE" not in self.line)
         return mended and self.line.startswith("-")
@@ -267,7 +267,7 @@ def put_back(connections: Connections) -> list[str]:
     listing = list_all(connections)
     for silent in listing.silent.values():  # it went away since
         raise Unavailable("database-unreachable", silent, "start it again, and do this again")
-    missing = [each.line for each in differences(listing) if each.is_mended]
+    missing = [each.line for each in differences(listing) if each.can_be_mended]
     if missing and not connections.is_sqlite:
         require_owner(connections, members=True)
     if missing:
@@ -291,7 +291,7 @@ def put_back(connections: Connections) -> list[str]:
 _STORED_AS = {sa.Text: "text", sa.BigInteger: "integer", sa.Integer: "integer", sa.LargeBinary: "blob"}
 
 
-def values_of_another_type(connections: Connections) -> Iterator[str]:
+def mistyped_columns(connections: Connections) -> Iterator[str]:
     """Yield a message for each column of a file that holds values of another type than our programs write."""
     with connections.reading() as connection:
         # the tables enforce their types, but may have been without them for a while

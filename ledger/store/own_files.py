@@ -23,7 +23,7 @@ import sqlalchemy as sa
 from sqlalchemy import exc
 
 from ledger.errors import Misuse, Refusal, Unavailable
-from ledger.files import part_of
+from ledger.files import temporary_path
 
 KINDS = "a file, sqlite:///FILE, or postgresql+psycopg://…, with its driver: `help postgresql`"
 """The ways to name a database, for hints."""
@@ -138,7 +138,7 @@ WORKER_SECONDS = 5
 _OWNERS_ALONE = 0o600
 
 
-def make_own(path: Path) -> None:
+def create_private_file(path: Path) -> None:
     """Create an empty file for its owner alone if there is none; failures are left to the next user of the file."""
     with suppress(OSError):
         own_file(path).close()
@@ -184,7 +184,7 @@ def write_whole(path: Path, content: str | bytes, *, new: bool = False) -> None:
 
     Raises OSError, or FileExistsError; the file is then unchanged.
     """
-    part = part_of(path)
+    part = temporary_path(path)
     try:
         with own_file(part) as file:
             file.write(content.encode() if isinstance(content, str) else content)
@@ -196,7 +196,7 @@ def write_whole(path: Path, content: str | bytes, *, new: bool = False) -> None:
             os.replace(part, path)
     finally:
         part.unlink(missing_ok=True)
-    keep_name(path.parent)
+    sync_folder(path.parent)
 
 
 def free_name(path: Path, ending: str) -> Path:
@@ -206,7 +206,7 @@ def free_name(path: Path, ending: str) -> Path:
     return next(name for name in chain([first], later) if not name.exists())
 
 
-def keep_name(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Write a folder's new names to the disk; systems that cannot open folders do so themselves."""
     with suppress(PermissionError):
         opened = os.open(folder, os.O_RDONLY)
@@ -237,7 +237,7 @@ def require_one_name(path: Path) -> None:
         raise Unavailable("database-two-names", lost, f"nothing was recorded; {way_out}", way_out)
 
 
-def what_may_be_missing(path: Path) -> str:
+def missing_events_warning(path: Path) -> str:
     """Return a warning which events of a file with a second name may be invisible; "" for a file with one name."""
     if not (second := second_name(path)):
         return ""

@@ -162,7 +162,7 @@ class Reader:
         if decode := self._decoder_of(sketch.name.encode()):
             return decode(record)
         number, before = sketch.number, _before(sketch.number)
-        what = f"{which_event(number, sketch.session)} is a {sketch.name!r}, which"
+        what = f"{describe_event(number, sketch.session)} is a {sketch.name!r}, which"
         if _is_newer(sketch.program):
             newer = f"{what} bridge-ledger {sketch.program} recorded and this one, {__version__}, does not know"
             raise Corrupt("unknown-event", newer, f"{_UPGRADE}{before}", number)
@@ -176,7 +176,7 @@ READER = Reader()
 
 def unreadable(record: bytes, number: int, error: Exception, session: str | None = None) -> Corrupt:
     """Return the error for a record that cannot be read: beyond a bound, of a newer program, or damaged."""
-    which = which_event(number, session)
+    which = describe_event(number, session)
     if bound := beyond(record) or _beyond_in_envelope(record):
         hint = f"it was written beside the ledger{_before(number)}; `help bounds`"
         return Corrupt("beyond-bounds", f"{which} is none that a desk records: {bound}", hint, number)
@@ -189,7 +189,7 @@ def unreadable(record: bytes, number: int, error: Exception, session: str | None
     return Corrupt("bad-body", message, f"compare with a backup or an export{_before(number)}", number)
 
 
-def which_event(number: int, session: str | None) -> str:
+def describe_event(number: int, session: str | None) -> str:
     """Return an event by its place, for use within a sentence: 'event #7 of session friday'."""
     return f"event #{number}" + ("" if session is None else f" of session {called(session)}")
 

@@ -22,7 +22,14 @@ from ledger.store.guards import (
     closing_statements,
 )
 from ledger.store.made import file_lines, granted_roles, require_version_table
-from ledger.store.own_files import make_own, require_file, require_local, require_no_remains, shown, sqlite_path
+from ledger.store.own_files import (
+    create_private_file,
+    require_file,
+    require_local,
+    require_no_remains,
+    shown,
+    sqlite_path,
+)
 from ledger.store.spread import require_no_worker, require_workers, spread, workers_without
 from ledger.store.store import Store
 from ledger.store.tables import EVENT, EVIDENCE_FILE, SCHEMA_NAME, SEAL, TEXT, VERSION, check_version, version_of
@@ -51,7 +58,7 @@ def migrate(store: Store) -> bool:
     require_local(store.url)
     if path := sqlite_path(store.url):
         require_no_remains(path, also_beside_it=False)
-        make_own(path)
+        create_private_file(path)
     with store.connections.reading() as connection:
         _require_ours(connection, store.url)  # before anything is written
     store.connections.write_ahead()
@@ -92,7 +99,7 @@ def require_possible(url: str, *, roles: Collection[str] = (), over: bool = Fals
             require_workers(connection, url)
 
 
-def over_workers(url: str) -> bool:
+def spread_over_workers(url: str) -> bool:
     """Spread a ledger on PostgreSQL over the workers of Citus; return whether it was not spread yet."""
     _require_server(url, "spread")
     with closing(Connections(url)) as connections, connections.transaction() as connection:

@@ -125,7 +125,7 @@ def is_spread(connection: sa.Connection) -> bool:
     return _has_citus(connection) and bool(_distribution(connection))
 
 
-def could_be_spread(url: str) -> bool:
+def can_be_spread(url: str) -> bool:
     """Return whether a server has workers to spread a ledger over."""
     with closing(Connections(url)) as connections, connections.reading() as connection:
         return _has_citus(connection) and bool(connection.execute(sa.text(_WORKERS)).scalar())
@@ -166,7 +166,7 @@ def nodes(connections: Connections) -> list[Node]:
 
 
 @contextmanager
-def held_still(connections: Connections) -> Iterator[bool]:
+def recording_blocked(connections: Connections) -> Iterator[bool]:
     """Block recording in a spread ledger, whose servers have no common moment; yield whether it is spread."""
     with connections.reading() as connection:
         spread = is_spread(connection)

@@ -35,7 +35,7 @@ from ledger.store.connections import Connections, Lock, take_locks
 from ledger.store.log import Head, Log, is_name
 from ledger.store.made import file_lines, require_own_tables, require_version_table
 from ledger.store.own_files import sqlite_path, write_whole
-from ledger.store.tables import KEEP_SEAL, NO_END, ROWS_AT_ONCE, SEAL, require_schema, require_there
+from ledger.store.tables import KEEP_SEAL, NO_END, ROWS_AT_ONCE, SEAL, require_database, require_schema
 from ledger.store.texts import KeptFiles, Texts
 from ledger.subjects.people.facts import TextErased
 
@@ -141,7 +141,7 @@ class Store:
 
     def check_schema(self) -> None:
         """Raise Unavailable if the database is missing, old, new, or no ledger."""
-        require_there(self.url)
+        require_database(self.url)
         with self.connections.reading(alone=True) as connection:
             lines = file_lines(connection) if self.connections.is_sqlite else []
             require_version_table(lines, self.url)

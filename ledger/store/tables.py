@@ -156,7 +156,7 @@ def schema_of(connection: sa.Connection) -> str | None:
     return None if connection.dialect.name == "sqlite" else SCHEMA_NAME
 
 
-def require_there(url: str) -> None:
+def require_database(url: str) -> None:
     """Raise Unavailable (no-database, not-a-ledger, database-unusable) if a file is missing or no database."""
     path = sqlite_path(url)
     if path and not path.exists():

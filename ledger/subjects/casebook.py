@@ -9,7 +9,7 @@ from ledger.kernel.kind import Kind, Reversal
 from ledger.laws.citation import SUBJECTS, Subject, subjects_of
 from ledger.session.case_numbers import no_such_case, require_standing
 from ledger.session.cases import Penalty
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, refused_when_gone
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, refuse_if_taken_back
 from ledger.session.state import Session
 
 
@@ -62,23 +62,23 @@ class Comment(NamedTuple):
 def subjects(session: Session, case: str) -> tuple[Subject, ...]:
     """Return the subjects of a case: as last stated, else of the Laws cited; for an appeal, of the case appealed."""
     if appeal := session.appeals.get(case):
-        return said_subjects(session, case) or subjects(session, appeal.against)
-    stated, subject = said_subjects(session, case), session.rulings.get(case) or session.penalties.get(case)
+        return stated_subjects(session, case) or subjects(session, appeal.against)
+    stated, subject = stated_subjects(session, case), session.rulings.get(case) or session.penalties.get(case)
     if stated or not subject:
         return stated
     laws = subject.imposed.laws if isinstance(subject, Penalty) else subject.judgement.laws
     return subjects_of((*laws, *(law for each in session.decisions_on(case) for law in each.decision.laws)))
 
 
-def said_subjects(session: Session, case: str) -> tuple[Subject, ...]:
+def stated_subjects(session: Session, case: str) -> tuple[Subject, ...]:
     """Return the stated subjects of a case; empty if none were stated."""
-    stated = [each.subjects for _, each in session.beside_cases.of(CaseClassified) if each.case == case]
+    stated = [each.subjects for _, each in session.casebook_facts.of(CaseClassified) if each.case == case]
     return stated[-1] if stated else ()
 
 
 def comments_on(session: Session, *cases: str) -> list[Comment]:
     """Return the comments in force on these cases, oldest first."""
-    return [Comment(number, each) for number, each in session.beside_cases.of(CaseCommented) if each.case in cases]
+    return [Comment(number, each) for number, each in session.casebook_facts.of(CaseCommented) if each.case in cases]
 
 
 class WhyDifferent(NamedTuple):
@@ -90,7 +90,7 @@ class WhyDifferent(NamedTuple):
 
 def differences_of(session: Session, case: str) -> list[WhyDifferent]:
     """Return the last stated reason for each case that this one differs from."""
-    reasons = (WhyDifferent(*each) for each in session.beside_cases.of(DifferenceStated) if each[1].case == case)
+    reasons = (WhyDifferent(*each) for each in session.casebook_facts.of(DifferenceStated) if each[1].case == case)
     return list({(each.said.session, each.said.other): each for each in reasons}.values())
 
 
@@ -100,19 +100,19 @@ def why_different(session: Session, case: str, other: str, elsewhere: str = "") 
     return next((each for each in reasons if (each.said.other, each.said.session) == (other, elsewhere)), None)
 
 
-def beside_case(session: Session, case: str) -> tuple[int, ...]:
+def casebook_events_of(session: Session, case: str) -> tuple[int, ...]:
     """Return the numbers of the casebook events about a case, and of the events that took them back."""
-    numbers = {number for number, event in session.beside_cases.ever.items() if getattr(event, "case", "") == case}
-    gone = session.beside_cases.taken_back
+    numbers = {number for number, event in session.casebook_facts.ever.items() if getattr(event, "case", "") == case}
+    gone = session.casebook_facts.taken_back
     return tuple(sorted(numbers | {gone[number].by.number for number in numbers & gone.keys()}))
 
 
 def _state(session: Session, envelope: Envelope, event: Event) -> None:
-    session.beside_cases.state(envelope, event)
+    session.casebook_facts.state(envelope, event)
 
 
 def _take_back(session: Session, envelope: Envelope[TakenBack], event: Event) -> None:
-    session.beside_cases.turn(envelope)
+    session.casebook_facts.turn(envelope)
 
 
 KINDS = (
@@ -127,7 +127,7 @@ def classify_case(command: ClassifyCase, session: Session, actor: Actor) -> tupl
     stated = tuple(each for each in SUBJECTS if each in command.subjects)
     if not stated:
         raise Refusal("no-subject", f"what is {command.case} about?", "`help casebook` has the subjects there are")
-    if stated == said_subjects(session, command.case):
+    if stated == stated_subjects(session, command.case):
         raise Refusal("nothing-to-change", f"that is what {command.case} is about", f"`show {command.case}`")
     return (ProposedEvent(CaseClassified(command.case, stated), (_require_case_number(session, command.case),)),)
 
@@ -175,5 +175,5 @@ HANDLERS: Handlers = {ClassifyCase: classify_case, CommentCase: comment_case, St
 
 UNDO: Undoing = dict.fromkeys(
     (CaseClassified, CaseCommented, DifferenceStated),
-    refused_when_gone("#{number} was taken back already", "`show {number}`"),
+    refuse_if_taken_back("#{number} was taken back already", "`show {number}`"),
 )

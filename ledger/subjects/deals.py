@@ -284,7 +284,7 @@ class ManualOverride(Exception):
     """A person recorded an auction or play that differs from the file's."""
 
 
-def of_sheet(
+def auction_events(
     board: int, seating: Seating, played: TableBoard | None, record: PlayRecord | None
 ) -> Iterator[ProposedEvent]:
     """Yield the event for new auction and play in a file; ManualOverride if a person recorded them."""

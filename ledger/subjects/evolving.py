@@ -1,7 +1,7 @@
 """Make the state from the log: `replay` from event 1, `evolve` by further events.
 
-`evolve` is total: everything in a log can be replayed; only `decide` refuses. `if_ruled` supposes a ruling that is not
-recorded.
+`evolve` is total: everything in a log can be replayed; only `decide` refuses. `suppose_ruled` supposes a ruling
+that is not recorded.
 """
 
 from array import array
@@ -17,7 +17,7 @@ from ledger.laws.adjustment import Adjustment
 from ledger.scoring.line import Seating
 from ledger.session.state import Session
 from ledger.session.stream import Stream
-from ledger.subjects.clocks.facts import by_person
+from ledger.subjects.clocks.facts import is_time_stated
 from ledger.subjects.register import KIND_OF
 from ledger.subjects.rulings.facts import Offender, RulingGiven
 from ledger.subjects.tournaments.facts import TournamentOpened
@@ -83,8 +83,8 @@ def _apply(stream: Stream, envelope: Envelope) -> Stream:
         stream.recorded_at = recorded
     if kind.settles and not from_file(event):  # lines of a file happened earlier, at an unknown time
         stream.settled[envelope.number] = envelope.occurred_at
-    if by_person(envelope):
-        stream.said_when.add(envelope.number)
+    if is_time_stated(envelope):
+        stream.stated_times.add(envelope.number)
     kind.evolve(stream, envelope, event)
     if isinstance(kind.undone_by, Reversal):
         stream.reversible[envelope.number] = event, kind
@@ -100,7 +100,7 @@ class SupposedRuling(NamedTuple):
     laws: tuple[str, ...] = ()
 
 
-def if_ruled(session: Session, board: int, seating: Seating, supposed: SupposedRuling) -> Session:
+def suppose_ruled(session: Session, board: int, seating: Seating, supposed: SupposedRuling) -> Session:
     """Return the session as if this ruling were in force, unappealed, with the table's other rulings."""
     given = RulingGiven(
         case=supposed.case,

@@ -48,14 +48,14 @@ QueryCommand = QueryResult | ConfirmResult
 def _query(session: Session, envelope: Envelope, event: ResultQueried) -> None:
     played = session.line(event.board, event.seating)
     if played and played.results:
-        query = Query(envelope.number, event.question, played.what_is_said, envelope.occurred_at, envelope.by)
+        query = Query(envelope.number, event.question, played.result_and_lead, envelope.occurred_at, envelope.by)
         session.put(structs.replace(played, queries=(*played.queries, query)))
 
 
 def _confirm(session: Session, envelope: Envelope, event: ResultConfirmed) -> None:
     played = session.line(event.board, event.seating)
     if played and played.results:
-        confirmation = Confirmation(envelope.number, event.sides, played.what_is_said, event.reason)
+        confirmation = Confirmation(envelope.number, event.sides, played.result_and_lead, event.reason)
         session.put(structs.replace(played, confirmations=(*played.confirmations, confirmation)))
 
 

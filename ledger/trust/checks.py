@@ -17,7 +17,7 @@ from ledger.guards.offices import judging_own_case, may_record, may_say_in_time
 from ledger.guards.periods import lateness, reopens
 from ledger.kernel.fact import Envelope, Event
 from ledger.kernel.free_text import KeptText, is_gone
-from ledger.laws.adjustment import stated_weightings
+from ledger.laws.adjustment import list_weightings
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import numbers_digest, standings, total_derivation
 from ledger.scoring.derivation import recomputed
@@ -104,7 +104,7 @@ def answers_backwards(envelope: Envelope) -> Iterator[Discrepancy]:
 def weights_sum(envelope: Envelope) -> Iterator[Discrepancy]:
     """Check that every weighting sums to exactly one (Law 12C1(c))."""
     if isinstance(envelope.event, Judgement):
-        for what, weighting in stated_weightings(envelope.event.adjustment).items():
+        for what, weighting in list_weightings(envelope.event.adjustment).items():
             total = sum((part.weight for part in weighting), Fraction(0))
             if total != 1:
                 yield Discrepancy("weights", envelope.number, f"the weights for {what} sum to {total}")
@@ -317,7 +317,7 @@ class TextsCheck:
             faults.append(Discrepancy("text-broken", None, text, _BESIDE))
         return faults
 
-    def of_what_was_read(self) -> list[Discrepancy]:
+    def partial_discrepancies(self) -> list[Discrepancy]:
         """Return the faulty texts of a log that can be read only up to some event.
 
         A text erased by a later event does not count as lost: whether that event was recorded is unknown.

@@ -14,7 +14,7 @@ from ledger.session import Stream
 from ledger.session.moment import exactly
 from ledger.session.response import times_of
 from ledger.subjects.appeals.facts import AppealLodged
-from ledger.subjects.clocks.facts import ClockCorrected, with_clocks_right
+from ledger.subjects.clocks.facts import ClockCorrected, log_with_right_clocks
 from ledger.subjects.evolving import walk
 from ledger.subjects.reopening import BoardReopened
 from ledger.subjects.tournaments.state import session_of
@@ -26,11 +26,11 @@ def said_in_time(log: Iterable[Envelope], stream: Stream) -> list[Concern]:
         return []
     events = list(islice(log, stream.number))
     is_corrected = any(isinstance(each.event, ClockCorrected) for each in events)
-    if not (stream.said_when or is_corrected):
+    if not (stream.stated_times or is_corrected):
         return []
     concerns, earlier = list[Concern](), None
     uncorrected = _lateness(events, stream.id)
-    for envelope, before, late in _lateness(with_clocks_right(events), stream.id):
+    for envelope, before, late in _lateness(log_with_right_clocks(events), stream.id):
         late_then = next(uncorrected)[2] if is_corrected else late
         passed_in_time = late_then is None or late_then.said_in_time
         event = envelope.event

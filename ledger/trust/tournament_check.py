@@ -56,7 +56,7 @@ def worked_out(logs: Logs, tournament: Tournament) -> tuple[TournamentScores, li
     return TournamentScores(tournament, scoreboards), faults
 
 
-def totals_hold(scores: TournamentScores) -> Iterator[Discrepancy]:
+def check_totals(scores: TournamentScores) -> Iterator[Discrepancy]:
     """Yield the totals that differ from the values of their derivations."""
     for stage in scores.tournament.stages.values():
         try:
@@ -132,7 +132,7 @@ def _scores_at(logs: Logs, name: str, envelope: Envelope, known: dict[str, Score
     return TournamentScores(tournament, {each.session: known[each.session] for each in heads if each.session in known})
 
 
-def counted_twice(scores: TournamentScores) -> Iterator[Discrepancy]:
+def check_sittings(scores: TournamentScores) -> Iterator[Discrepancy]:
     """Yield the contestants with two scores of one sitting: a late entry to one session may play in another already."""
     for stage in scores.tournament.stages.values():
         with suppress(*NOT_REPLAYED):
@@ -143,7 +143,7 @@ def counted_twice(scores: TournamentScores) -> Iterator[Discrepancy]:
                 yield Discrepancy("plays-twice", None, f"{stage.name}: {double.text}: all of them are added up", hint)
 
 
-def people_apart(logs: Logs, tournament: Tournament) -> Iterator[Discrepancy]:
+def check_identities(logs: Logs, tournament: Tournament) -> Iterator[Discrepancy]:
     """Yield the contestants who are different people in two sessions, unless a director has linked them.
 
     A session that cannot be read is skipped: `verify` of that session says why.
@@ -164,7 +164,7 @@ def people_apart(logs: Logs, tournament: Tournament) -> Iterator[Discrepancy]:
         yield Discrepancy("who-is-who", None, f"{change.entrant} is {both}", "; ".join(ways))
 
 
-def claimed_twice(store: Store, tournament: Tournament) -> Iterator[Discrepancy]:
+def check_claims(store: Store, tournament: Tournament) -> Iterator[Discrepancy]:
     """Yield the sessions that belong to two tournaments, because two desks added them at once."""
     for session, rival in claims(store, tournament):
         text = f"session {session} belongs to {tournament.id} and to {rival}: it counts in both"

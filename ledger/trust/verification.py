@@ -10,7 +10,7 @@ from ledger.kernel.fact import Envelope, TakenBack
 from ledger.store import chain
 from ledger.store.guards import CLOCK_MINUTES
 from ledger.store.log import StoredRow, streams_holding
-from ledger.store.made import differences, list_all, owner_of, values_of_another_type
+from ledger.store.made import differences, list_all, mistyped_columns, owner_of
 from ledger.store.record import Columns, columns
 from ledger.store.store import Store, Stray
 from ledger.subjects.calls.facts import EvidenceFiled
@@ -59,12 +59,12 @@ def audit_database(store: Store) -> Audit:
     faults = list[Discrepancy]()
     for change in changes:
         to_do = "take it back, or `official accept` it with a reason; "
-        if change.is_mended:
+        if change.can_be_mended:
             to_do = "`upgrade`, by the owner, makes it anew; "
         hint = f"{_MEANINGS[change.sort]}: {to_do}{_CHANGED}"
         faults.append(Discrepancy("schema-changed", None, change.line, hint))
     if not changes:
-        strange = values_of_another_type(store.connections)
+        strange = mistyped_columns(store.connections)
         faults = [Discrepancy("schema-changed", None, each, _CHANGED) for each in strange]
     return Audit("", notes=notes, checks={} if listing.silent and not faults else {"schema": faults})
 
@@ -161,12 +161,12 @@ def audit(
         from ledger.trust import tournament_check  # with all of `overall`, which a session is checked without
 
         tournament = tournament_of(replay(store.log.read(result.session), result.session))
-        result.warnings += tournament_check.claimed_twice(store, tournament)
+        result.warnings += tournament_check.check_claims(store, tournament)
         if strict:
             result.checks["published"] += tournament_check.check_published(store.log, tournament)
             scores, missing = tournament_check.worked_out(store.log, tournament)
-            result.checks["standings"] = [*missing, *tournament_check.totals_hold(scores)]
-            result.warnings += tournament_check.counted_twice(scores)
+            result.checks["standings"] = [*missing, *tournament_check.check_totals(scores)]
+            result.warnings += tournament_check.check_sittings(scores)
             present = store.log.sessions()
             if away := [name for name in tournament.sessions if name not in present]:
                 result.notes.append(f"not here, so not in its standings: {', '.join(away)}")
@@ -188,7 +188,7 @@ def sound_digests(store: Store, session_id: str) -> list[bytes]:
     return reading.digests
 
 
-def of_no_session(stray: Stray) -> Audit:
+def audit_of_stray(stray: Stray) -> Audit:
     """Return the audit of rows that belong to no session."""
     check, code = _STRAYS[stray.table]
     why = f"{stray.name} has no log here" if stray.is_name else f"{stray.name} is no name of one"
@@ -216,7 +216,7 @@ def _check_texts(reading: "_Reading", result: Audit, *, whole: bool) -> None:
     evidence = files.discrepancies(texts.erased, whole=whole)
     if whole:
         result.checks["texts"] = texts.discrepancies()
-    elif wrong := texts.of_what_was_read():  # that no other is, nobody can say
+    elif wrong := texts.partial_discrepancies():  # that no other is, nobody can say
         result.checks["texts"] = wrong
     if evidence or files.looked:
         result.checks["evidence"] = evidence

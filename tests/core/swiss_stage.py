@@ -5,7 +5,7 @@ from fractions import Fraction
 from ledger.bridge import Result
 from ledger.kernel.at_table import Where
 from ledger.laws.regulations import StageRules
-from ledger.overall.before_a_draw import known_before, next_round, standing_after
+from ledger.overall.before_a_draw import gather_draw_basis, next_round, standing_after
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import overall
 from ledger.projections.scoreboard import Scoreboard
@@ -49,7 +49,7 @@ class Swiss(Congress):
         """Return the command of a draw as the desk submits it."""
         drawn = two_by_two(how.get("matches", ()), how.get("triangle", ()))
         round_ = how.pop("round", None) or next_round(self.scores, self.stage, drawn)
-        known = known_before(self.scores, self.stage, round_, how.get("after_round"))
+        known = gather_draw_basis(self.scores, self.stage, round_, how.get("after_round"))
         return DrawRound(stage="swiss", round=round_, known=known, **how)
 
     def draw(self, **how) -> RoundDrawn:

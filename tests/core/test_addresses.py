@@ -9,7 +9,7 @@ from cli.words.travellers import traveller_of
 from ledger.bridge import Result
 from ledger.errors import Refusal
 from ledger.kernel.at_table import Where
-from ledger.session.places import at_board, find, fitting, labelled, most_like, typed
+from ledger.session.places import at_board, find, fitting, labelled, plays_most_like, typed
 from ledger.subjects.participation.facts import PostponePlay
 from ledger.subjects.play.facts import RecordResult
 from ledger.subjects.seating.facts import CorrectSeating
@@ -137,7 +137,7 @@ def test_where_nothing_fits_those_there_are_stand_nearest_first():
     refusal = evening.refuses(CorrectSeating(where("5/13"), Where(5), swapped=True), "no-such-table")
     assert refusal.hint.startswith("there are 5/")
     assert refusal.hint.endswith(", and 4 more")
-    assert [played.table for played in most_like(evening.session, where("5/120"))[:2]] == ["12", "10"]
+    assert [played.table for played in plays_most_like(evening.session, where("5/120"))[:2]] == ["12", "10"]
 
 
 def test_a_table_of_a_section_is_itself_in_small_letters_too():

@@ -407,7 +407,7 @@ def test_what_takes_back_another_event_than_it_says_follows_from_nothing(wrong, 
             replay(log, "evening")
         assert (caught.value.code, caught.value.number) == ("bad-log", said.number + 1)
         return
-    assert not replay(log, "evening").beside_cases.facts
+    assert not replay(log, "evening").casebook_facts.facts
     with pytest.raises(Corrupt, match="is taken back already"):
         replay([*log, enveloped(said.number + 2, wrong)], "evening")
     with pytest.raises(Corrupt, match="does not hold again"):

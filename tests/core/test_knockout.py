@@ -18,7 +18,7 @@ from ledger.overall.qualifying import placed, select
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import bracket, overall
 from ledger.scoring.forms import FormName
-from ledger.subjects.brackets.decide import after, by_seeds, in_threes
+from ledger.subjects.brackets.decide import after, draw_by_seeds, draw_in_threes
 from ledger.subjects.brackets.facts import DecideKnockout, DrawBracket, KnownMeeting
 from ledger.subjects.play.facts import CloseSession, CorrectResult, RecordResult, SetCarryOver
 from ledger.subjects.qualifying.facts import Qualify, RuleCarryForward, SayCarryForward
@@ -219,7 +219,7 @@ def test_what_counts_first_among_three_is_a_regulation(by, first):
     assert {place for team, place in cup.places.items() if team != first} == {(2, 3)}
 
 
-@pytest.mark.parametrize("drawn", [by_seeds, in_threes])
+@pytest.mark.parametrize("drawn", [draw_by_seeds, draw_in_threes])
 @pytest.mark.parametrize("field", range(3, 65))
 def test_where_the_better_seed_always_wins_the_best_of_them_meet_last(drawn, field):
     """Seeds 1 and 2 in the final, 1 to 4 in the semi-finals, and so on, also where three meet in the first round."""
@@ -420,14 +420,14 @@ def entrants(matches):
 
 @given(FIELDS)
 def test_by_seeds_everybody_is_placed_once_and_one_goes_out_of_each_match(field):
-    matches = by_seeds(field)
+    matches = draw_by_seeds(field)
     assert sorted(entrants(matches)) == sorted(field)
     assert len(matches) == len(field) - 1
 
 
 @given(FIELDS)
 def test_the_best_have_the_byes_and_the_two_best_meet_in_the_final_alone(field):
-    matches = by_seeds(field)
+    matches = draw_by_seeds(field)
     first = {side.entrant for match in matches if match.round == 1 for side in match.sides}
     byes = [team for team in field if team not in first]
     assert byes == field[: len(byes)]
@@ -439,7 +439,7 @@ def test_the_best_have_the_byes_and_the_two_best_meet_in_the_final_alone(field):
 
 @given(UNEVEN)
 def test_in_threes_everybody_plays_in_the_first_round_and_a_power_of_two_goes_on(field):
-    first = [match for match in in_threes(field) if match.round == 1]
+    first = [match for match in draw_in_threes(field) if match.round == 1]
     assert sorted(entrants(first)) == sorted(field)
     assert sum(match.survivors for match in first).bit_count() == 1
     assert {len(match.sides) for match in first} <= {2, 3}
@@ -447,7 +447,7 @@ def test_in_threes_everybody_plays_in_the_first_round_and_a_power_of_two_goes_on
 
 @given(UNEVEN.filter(lambda field: len(field) > 3))
 def test_two_who_go_on_from_one_match_do_not_meet_at_once(field):
-    for match in in_threes(field):
+    for match in draw_in_threes(field):
         feeders = [side.feeder for side in match.sides if side.feeder]
         assert len(feeders) == len(set(feeders))
 

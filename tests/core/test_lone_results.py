@@ -305,17 +305,17 @@ def test_a_check_works_out_once_what_is_to_come_and_a_ruling_for_its_board_alone
     planned = PlannedEvening(mitchell(3))
     planned.play_planned(*(planned.planned(1, table) for table in "123"), planned.planned(2, "1"))
     asked = []
-    of_boards = lone_results.boards_to_come
+    of_boards = lone_results.boards_still_to_play
     monkeypatch.setattr(
         lone_results,
-        "boards_to_come",
+        "boards_still_to_play",
         lambda session, plan, boards: asked.append([*boards]) or of_boards(session, plan, boards),
     )
     scoreboard = planned.scoreboard
     assert [*lone_results.lone_results(scoreboard)] == []
     assert asked == [[1, 2, 5, 6]]
     played = next(iter(scoreboard.session.boards[5].values()))
-    assert not lone_results.cannot_be_compared(scoreboard, played)
+    assert not lone_results.has_no_comparison(scoreboard, played)
     assert asked[1:] == [[5]]
 
 

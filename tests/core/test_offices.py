@@ -404,13 +404,13 @@ def test_signatures_are_taken_back_last_first(unsigned):
 
 
 def test_a_desk_that_saw_other_regulations_signs_nothing(unsigned):
-    from ledger.decide import still_holds
+    from ledger.decide import may_decide_later
 
     seen = unsigned.session
     unsigned.do(AppointOfficial("Dahl", "scorer"), by="Ahlborn")
-    assert still_holds(SignRegulations(), seen, unsigned.session)
+    assert may_decide_later(SignRegulations(), seen, unsigned.session)
     unsigned.do(AmendRegulations(profile_loader.load_profile("wbf")), by="Ahlborn")
-    assert not still_holds(SignRegulations(), seen, unsigned.session)
+    assert not may_decide_later(SignRegulations(), seen, unsigned.session)
 
 
 def test_a_tournament_s_are_signed_too():

@@ -326,7 +326,7 @@ def test_it_is_taken_back_until_its_own_correction_period_is_over():
     said.do(Undo(published), at=40)
     assert not said.session.publications
     assert not said.tournament.out
-    assert said.tournament.stages_given_out == ("qualifying",)
+    assert said.tournament.published_stages == ("qualifying",)
 
 
 def test_it_has_moved_once_a_number_of_it_is_another():

@@ -12,7 +12,7 @@ from ledger.scoring.line import Seating
 from ledger.session.moment import iso, number_at
 from ledger.subjects.appeals.facts import Adjudication, DecideAppeal, HearAppeal, LodgeAppeal
 from ledger.subjects.calls.facts import AddCall
-from ledger.subjects.clocks.facts import CorrectClock, recorded_times, with_right_times, wrong_clocks
+from ledger.subjects.clocks.facts import CorrectClock, recorded_times, with_corrected_times, wrong_clocks
 from ledger.subjects.evolving import replay
 from ledger.subjects.office.facts import AppointOfficial, SignRegulations
 from ledger.subjects.play.facts import (
@@ -284,7 +284,7 @@ def test_what_a_person_said_of_the_time_stays(clocked):
     (ruling,) = clocked.do(GiveRuling(THERE, Stands(), Grounds()), at=HOUR + 5)
     clocked.log[-1] = ruling = structs.replace(ruling, occurred_at=3 * MINUTE)
     correct(clocked, ruling, 1)
-    told = with_right_times(ruling, clocked.session.wrong_clocks)
+    told = with_corrected_times(ruling, clocked.session.wrong_clocks)
     assert clocked.session.rulings["R-0001"].versions[-1].at == told.occurred_at == 3 * MINUTE
     assert told.recorded_at == 5 * MINUTE
 

@@ -11,7 +11,7 @@ from ledger.kernel.at_table import Where
 from ledger.laws.adjustment import Artificial, Assigned, Grade, Stands
 from ledger.laws.profile_loader import load_profile
 from ledger.movements.plan import PlannedTable
-from ledger.projections.artificial import same_way_round
+from ledger.projections.artificial import boards_seated_same_way
 from ledger.projections.ripple import explain, ripple, stakes
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings, total_derivation
@@ -288,7 +288,7 @@ def test_both_rooms_the_same_way_round_are_ruled_on_once_or_put_right():
     evening = teams()
     evening.do(RecordResult(Where(1, "open", "H", "A", 1), MADE))
     evening.do(RecordResult(Where(1, "closed", "H", "A", 1), DOWN))
-    assert [played.board for played in same_way_round(evening.session)] == [1]
+    assert [played.board for played in boards_seated_same_way(evening.session)] == [1]
     assert shown(evening)[0] == [[]]
     (ruled,) = evening.do(GiveRuling(at("closed"), Artificial(Grade("A+"), Grade("A-")), Grounds("EW", ("86B2",))))
     assert ruled.event.advice == ()
@@ -300,7 +300,7 @@ def test_both_rooms_the_same_way_round_are_ruled_on_once_or_put_right():
     evening.refuses(again, "already-ruled")
     evening.do(WithdrawRuling("R-0001"))
     evening.do(seats("closed", swapped=True))
-    assert same_way_round(evening.session) == []
+    assert boards_seated_same_way(evening.session) == []
     assert [(match.boards, match.scores["H"].value) for match in evening.scoreboard.matches.values()] == [(1, 10)]
 
 

@@ -22,7 +22,7 @@ from ledger.laws.adjustment import (
     Weighted,
     parse_weighting,
 )
-from ledger.projections.lone_results import leaving_out
+from ledger.projections.lone_results import artificial_score_sources
 from ledger.projections.ripple import stakes
 from ledger.projections.scoreboard import Scoreboard
 from ledger.subjects.appeals.facts import Adjudication, DecideAppeal, LodgeAppeal
@@ -382,7 +382,7 @@ def test_a_result_that_comes_after_the_artificial_score_names_it(match):
     advice(match, PLUS, there)
     match.do(RecordResult(Where(2, "open", "A", "B"), Result("4SN=")))
     played = next(table for table in match.session.boards[2].values() if table.result)
-    assert leaving_out(match.session, played) == ["R-0001"]
+    assert artificial_score_sources(match.session, played) == ["R-0001"]
 
 
 @pytest.mark.parametrize(("whole", "silent"), [(PLUS, True), (Awarded(3, -3, "out"), True), (BETTER, False)])
@@ -411,4 +411,4 @@ def test_pairs_have_no_other_room():
     assert not {"OTHER_ROOM_HAS_RESULT", "RULING_WITHOUT_EFFECT"} & {
         *advice(evening, PLUS, Where(1, "3", "3NS", "3EW"))
     }
-    assert not leaving_out(evening.session, evening.at(1, 1))
+    assert not artificial_score_sources(evening.session, evening.at(1, 1))

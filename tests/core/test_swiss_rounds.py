@@ -10,12 +10,17 @@ from hypothesis import strategies as st
 from ledger.bridge import Result
 from ledger.errors import Misuse
 from ledger.kernel.at_table import Where
-from ledger.overall.before_a_draw import drawn_movement, known_before, missed_beside, points_beside
+from ledger.overall.before_a_draw import (
+    drawn_movement,
+    gather_draw_basis,
+    points_for_missed_matches,
+    points_outside_session,
+)
 from ledger.overall.standing import overall
-from ledger.overall.swiss import SwissField, draw, drawn_otherwise
+from ledger.overall.swiss import SwissField, draw, find_wrong_opponents
 from ledger.subjects.draws.facts import DrawnMatch
 from ledger.subjects.evolving import replay
-from ledger.subjects.matches.facts import FindMismatch, PointsBeside, VoidMatch
+from ledger.subjects.matches.facts import FindMismatch, OutsidePoints, VoidMatch
 from ledger.subjects.participation.facts import DisqualifyContestant, SitOut, WithdrawContestant
 from ledger.subjects.play.facts import CorrectResult, RecordResult, VoidResult
 from ledger.subjects.qualifying.facts import WithdrawEntrant
@@ -226,9 +231,9 @@ def test_in_arrears_a_round_is_drawn_by_the_standing_after_an_earlier_one():
     assert (pairs(drawn), drawn.by_round, drawn.early) == ("1-3 2-6 4-5", 1, False)
     swiss.match("1", "2", 2)
     swiss.match("5", "6", 2)
-    assert drawn_otherwise(swiss.scores) == []
+    assert find_wrong_opponents(swiss.scores) == []
     swiss.evenings["saturday"].do(CorrectResult(Where(1, "a1-4", "1", "4", 1), Result("-450")))
-    assert {each.round for each in drawn_otherwise(swiss.scores)} == {2, 3}
+    assert {each.round for each in find_wrong_opponents(swiss.scores)} == {2, 3}
 
 
 @pytest.mark.parametrize(("after", "code"), [(2, None), (3, "bad-draw"), (-1, "bad-draw"), (0, None)])
@@ -290,12 +295,12 @@ def test_a_late_correction_shows_who_was_drawn_wrongly():
     swiss = Swiss(8)
     swiss.play(swiss.draw())
     swiss.play(swiss.draw())
-    assert drawn_otherwise(swiss.scores) == []
+    assert find_wrong_opponents(swiss.scores) == []
     saturday = swiss.evenings["saturday"]
     for played in [each for each in saturday.session.boards[1].values() if set(each.seating.pair) == {"1", "5"}]:
         saturday.do(VoidResult(Where(1, played.table, *played.seating.pair, 1)))
     swiss.match("5", "1", 1)
-    found = {each.entrant: (each.met, each.correct) for each in drawn_otherwise(swiss.scores)}
+    found = {each.entrant: (each.met, each.correct) for each in find_wrong_opponents(swiss.scores)}
     assert found == {
         "1": (("2",), ("6",)),
         "2": (("1",), ("3",)),
@@ -304,14 +309,14 @@ def test_a_late_correction_shows_who_was_drawn_wrongly():
         "5": (("6",), ("4",)),
         "6": (("5",), ("1",)),
     }
-    wrong = next(each for each in drawn_otherwise(swiss.scores) if each.entrant == "1")
+    wrong = next(each for each in find_wrong_opponents(swiss.scores) if each.entrant == "1")
     assert (wrong.by_standing, wrong.points, wrong.found) == (True, {"2": WON, "6": LOST}, False)
     at = wrong.where
     said = FindMismatch(
         contestant=at.contestant, opponent=at.met, round=at.round, correct=(at.correct,), at_fault=False
     )
     saturday.do(said)
-    assert next(each for each in drawn_otherwise(swiss.scores) if each.entrant == "1").found
+    assert next(each for each in find_wrong_opponents(swiss.scores) if each.entrant == "1").found
     # 2 had more than 5 VPs more than 6: 5 + ¾ of 18.09
     assert saturday.scoreboard.matches[2, ("1", "2")].victory_points["1"].value == 5 + WON * 3 / 4
 
@@ -324,7 +329,7 @@ def _mismatch(swiss: Swiss, whose: str, met: str, correct: str, *, round_: int, 
         round=round_,
         correct=(correct,),
         at_fault=at_fault,
-        beside=points_beside(swiss.scores, name, round_),
+        beside=points_outside_session(swiss.scores, name, round_),
     )
     swiss.evenings[name].do(command)
     matches = swiss.evenings[name].scoreboard.matches
@@ -346,7 +351,7 @@ def test_a_mismatch_goes_by_the_points_of_the_stage_where_one_had_a_bye():
     fewer = _mismatch(swiss, "3", "4", "7", round_=2, at_fault=True)
     assert fewer.value == WON - (WON - 5) / 4  # 1.91 is more than 5 below 12
     expected = {"5": (True, False), "3": (True, False), "4": (False, False), "7": (False, False)}
-    assert {each.entrant: (bool(each.found), each.outdated) for each in drawn_otherwise(swiss.scores)} == expected
+    assert {each.entrant: (bool(each.found), each.outdated) for each in find_wrong_opponents(swiss.scores)} == expected
 
 
 def test_a_mismatch_at_a_later_sitting_goes_by_the_points_of_the_earlier_ones():
@@ -358,10 +363,10 @@ def test_a_mismatch_at_a_later_sitting_goes_by_the_points_of_the_earlier_ones():
     swiss.match("3", "1", 1, name="sunday")
     swiss.match("2", "4", 1, name="sunday")
     assert _mismatch(swiss, "3", "1", "4", round_=1, at_fault=False, name="sunday").value == 5 + WON * 3 / 4
-    wrong = {each.entrant: each.outdated for each in drawn_otherwise(swiss.scores) if each.found}
+    wrong = {each.entrant: each.outdated for each in find_wrong_opponents(swiss.scores) if each.found}
     assert wrong == {"3": False}
     swiss.evenings["saturday"].do(VoidMatch(("1", "3"), (1,), fault="3", round=1))
-    wrong = {each.entrant: each.outdated for each in drawn_otherwise(swiss.scores) if each.found}
+    wrong = {each.entrant: each.outdated for each in find_wrong_opponents(swiss.scores) if each.found}
     assert wrong == {"3": True}
 
 
@@ -373,7 +378,7 @@ def test_a_mismatch_goes_by_what_the_session_itself_gave_for_a_match_not_played(
     swiss.match("2", "4", 1)
     evening.do(SitOut("5", round=1))
     swiss.match("1", "5", 2)
-    assert missed_beside(evening.scoreboard, 2) == (PointsBeside("5", Fraction(10)),)
+    assert points_for_missed_matches(evening.scoreboard, 2) == (OutsidePoints("5", Fraction(10)),)
     assert _mismatch(swiss, "1", "5", "4", round_=2, at_fault=False).value == 5 + WON * 3 / 4
 
 
@@ -383,7 +388,7 @@ def test_who_met_others_than_were_drawn_is_told_by_the_results():
     swiss.draw()
     swiss.match("1", "4", 2)
     swiss.match("2", "3", 2)
-    found = {each.entrant: (each.met, each.correct, each.by_standing) for each in drawn_otherwise(swiss.scores)}
+    found = {each.entrant: (each.met, each.correct, each.by_standing) for each in find_wrong_opponents(swiss.scores)}
     assert found == {
         "1": (("4",), ("2",), False),
         "2": (("3",), ("1",), False),
@@ -405,8 +410,8 @@ def test_who_leaves_later_makes_no_earlier_round_drawn_wrongly(how):
         said = WithdrawContestant("1", after_round=3) if how == "withdrew" else DisqualifyContestant("1", "91B")
         swiss.evenings["saturday"].do(said)
     assert swiss.tournament.drawn.last("swiss") == 3
-    assert "1" in known_before(swiss.scores, swiss.stage, 4).gone
-    assert drawn_otherwise(swiss.scores) == []
+    assert "1" in gather_draw_basis(swiss.scores, swiss.stage, 4).gone
+    assert find_wrong_opponents(swiss.scores) == []
 
 
 @pytest.mark.parametrize(
@@ -505,5 +510,5 @@ def test_whatever_the_results_nobody_meets_twice_and_everybody_is_drawn_once(tea
             met.add(frozenset(each.teams))
             swiss.match(*chance.sample(each.teams, 2), drawn.round)
         assert sorted([*(team for each in drawn.matches for team in each.teams), *drawn.bye]) == sorted(swiss.teams)
-    assert drawn_otherwise(swiss.scores) == []
+    assert find_wrong_opponents(swiss.scores) == []
     assert sum(swiss.totals(rounds).values()) == rounds * (20 * (teams // 2) + 12 * (teams % 2))

@@ -31,7 +31,7 @@ from ledger.subjects.participation.facts import (
     WithdrawContestant,
     WithholdStanding,
 )
-from ledger.subjects.participation.state import still_to_play
+from ledger.subjects.participation.state import postponed_boards
 from ledger.subjects.people.facts import Player
 from ledger.subjects.play.facts import (
     CloseSession,
@@ -317,20 +317,20 @@ def test_a_late_play_is_open_until_it_has_a_result(evening):
     _, before = everything(evening)
     (late,) = evening.do(PostponePlay(Where(4, "1", "4", "6", 4)))
     assert everything(evening)[1] == before
-    assert [played.name for played in still_to_play(evening.session)] == ["board 4 table 1"]
+    assert [played.name for played in postponed_boards(evening.session)] == ["board 4 table 1"]
     assert "board 4 table 1" in evening.refuses(CloseSession(), "cases-open").message
     (played,) = evening.do(RecordResult(Where(4, "1"), Result("+100")))
-    assert still_to_play(evening.session) == []
+    assert postponed_boards(evening.session) == []
     assert f"#{played.number}" in evening.refuses(Undo(late), "has-dependants").message
     evening.do(VoidResult(Where(4, "1")))
-    assert [played.name for played in still_to_play(evening.session)] == ["board 4 table 1"]
+    assert [played.name for played in postponed_boards(evening.session)] == ["board 4 table 1"]
     evening.do(Undo(evening.log[-1]))
     evening.do(Undo(evening.log[-1]))
     evening.do(LeaveUnplayed(Where(4, "1"), "both"))
-    assert still_to_play(evening.session) == []
+    assert postponed_boards(evening.session) == []
     evening.refuses(RecordResult(Where(4, "1"), Result("+100")), "not-played")
     evening.do(Undo(evening.log[-1]))
-    assert [played.name for played in still_to_play(evening.session)] == ["board 4 table 1"]
+    assert [played.name for played in postponed_boards(evening.session)] == ["board 4 table 1"]
 
 
 def test_a_board_of_teams_is_not_played_once():

@@ -33,7 +33,7 @@ def source():
 
 
 @cache
-def is_said(name):
+def is_expressible(name):
     """Return whether the code contains a name: a class, a function, a field, a constant."""
     return re.search(rf"\b{re.escape(name)}\b", source()) is not None
 
@@ -60,7 +60,7 @@ def missing(page):
         elif PATH.fullmatch(word):
             if not is_there(word, page):
                 yield word
-        elif NAME.fullmatch(word) and not all(map(is_said, word.split("."))):
+        elif NAME.fullmatch(word) and not all(map(is_expressible, word.split("."))):
             yield word
     yield from (link for link in links if not is_there_from(link, page))
 

@@ -41,7 +41,7 @@ def qualify(desk: Desk, source: str, into: str, reason: str, named: str | None, 
 
     name = desk.the_tournament(named)
     command = tournaments.cutting(desk, name, source, into, how, reason)
-    screens.checks.ask_for_missing(desk, command, name, source, "Slips are missing. Say who goes on all the same?")
+    screens.checks.ask_despite_missing(desk, command, name, source, "Slips are missing. Say who goes on all the same?")
     screens.effects.record(desk, command, name)
 
 
@@ -170,13 +170,13 @@ def draw(desk: Desk, stage: str, named: str | None, how: DrawOptions, by_hand: B
     from cli.desk import tournaments
 
     name = desk.the_tournament(named)
-    command = tournaments.drawn_round(desk, name, stage, how, by_hand)
-    screens.checks.ask_for_missing(desk, command, name, stage, "Draw all the same?")
+    command = tournaments.draw_round_command(desk, name, stage, how, by_hand)
+    screens.checks.ask_despite_missing(desk, command, name, stage, "Draw all the same?")
     effect = screens.effects.submit(desk, command, name)
     laid = screens.tournaments.late.lay_down(desk, effect, stage)
     screens.effects.report(desk, effect)
     screens.tournaments.draws.print_tables(desk, effect)
-    screens.tournaments.late.print_laid_down(desk, laid)
+    screens.tournaments.late.print_draw_recording(desk, laid)
 
 
 @tournament.command(cls=QueryCommand)
@@ -223,7 +223,7 @@ def bracket(desk: Desk, stage: str, named: str | None) -> None:
     """
     from cli.views.brackets import bracket_of_stage
 
-    screens.tournaments.standings.print_of_stage(desk, named, stage, bracket_of_stage)
+    screens.tournaments.standings.print_stage_answer(desk, named, stage, bracket_of_stage)
 
 
 @tournament.command("draw-bracket", cls=RecordingCommand)
@@ -247,11 +247,11 @@ def draw_bracket(desk: Desk, stage: str, named: str | None, how: DrawingOptions)
     from cli.desk import tournaments
 
     name = desk.the_tournament(named)
-    command = tournaments.drawn_bracket(stage, how)
+    command = tournaments.draw_bracket_command(stage, how)
     screens.tournaments.draws.ask_about_order(desk, command, name)
     screens.effects.record(desk, command, name)
     if desk.settings.is_for_people:  # the whole tournament is scored for this alone
-        screens.tournaments.standings.hint_at_recut(desk, desk.office.tournaments.scores(name), stage)
+        screens.tournaments.standings.print_recut_hint(desk, desk.office.tournaments.scores(name), stage)
 
 
 @tournament.command("walk-over", cls=RecordingCommand)

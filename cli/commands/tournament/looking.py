@@ -57,7 +57,7 @@ def cross_table(desk: Desk, stage: str, named: str | None) -> None:
     """
     from cli.views.cross_tables import cross_table_of_stage
 
-    screens.tournaments.standings.print_of_stage(desk, named, stage, cross_table_of_stage)
+    screens.tournaments.standings.print_stage_answer(desk, named, stage, cross_table_of_stage)
 
 
 @tournament.command(cls=QueryCommand)
@@ -76,7 +76,7 @@ def standings(desk: Desk, stage: str | None, by: RankedBy | None, after_round: i
       bridge-ledger tournament standings qualifying --by section
       bridge-ledger tournament standings swiss --after-round 3
     """
-    screens.tournaments.standings.print_overalls(desk, named, stage, by, after_round)
+    screens.tournaments.standings.print_standings(desk, named, stage, by, after_round)
 
 
 @tournament.command(cls=QueryCommand)
@@ -189,7 +189,7 @@ def ripple(desk: Desk, named: str | None, what: str, session: str | None) -> Non
       bridge-ledger tournament ripple R-0001 --in friday
       bridge-ledger tournament ripple 7
     """
-    screens.tournaments.moments.print_ripple_of(desk, named, what, session)
+    screens.tournaments.moments.print_event_ripple(desk, named, what, session)
 
 
 @tournament.command(cls=RecordingCommand)
@@ -228,7 +228,7 @@ def publish(
 
     desk.sealing = True
     name = desk.the_tournament(named)
-    site = screens.publishing.standing_site(desk, name, folder, look)
-    tiles = screens.publishing.tiles_to_come(desk, name, tiled)
+    site = screens.publishing.site_to_write(desk, name, folder, look)
+    tiles = screens.publishing.tiles_to_write(desk, name, tiled)
     command = PublishStanding(note, stage, from_then=from_then)
     screens.publishing.publish_tournament(desk, name, command, site=site, tiles=tiles)

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from cli.pages.checking import SealProof
-from cli.pages.table import SHOWN, Cell, PageTable, TableRow, left_text, totals_moved, without_empty
+from cli.pages.table import SHOWN, Cell, PageTable, TableRow, drop_empty_columns, moved_totals_table, omitted_text
 from cli.pages.tournaments.links import TournamentSite
 from cli.words.events import case_of, event_text
 from cli.words.language import tell
-from cli.words.overalls import before_and_after, value_text, whose_text
+from cli.words.overalls import before_and_after, change_subject_text, value_text
 from cli.words.times import moment_text
 from cli.words.vocabulary import counted
 from ledger.kernel.fact import Envelope, StreamHead
@@ -20,7 +20,7 @@ from ledger.overall.aspects import OverallChange, OverallRipple, overall_ripple
 from ledger.overall.history import TournamentReplay, merged, settles
 from ledger.overall.scores import TournamentScores
 from ledger.projections.scoreboard import Scoreboard
-from ledger.subjects.clocks.facts import with_right_times
+from ledger.subjects.clocks.facts import with_corrected_times
 from ledger.subjects.evolving import replay
 from ledger.subjects.play.facts import ResultRecorded
 from ledger.subjects.publications.facts import StandingPublished
@@ -46,7 +46,7 @@ class LaterDecision(NamedTuple):
 
 
 @dataclass(frozen=True)
-class StandingGivenOut:
+class PublishedStanding:
     """A published standing: the event, and the scores of that moment.
 
     `scores` is None if a session's log does not reach that moment; `missing` names those sessions. `at` and `results`:
@@ -77,7 +77,7 @@ class OverallHistory:
     def __init__(self, name: str, logs: Iterable[Envelope] = ()) -> None:
         self.name = name
         self.logs: dict[str, list[Envelope]] = {name: []}
-        self.published: dict[int, StandingGivenOut] = {}
+        self.published: dict[int, PublishedStanding] = {}
         self.decided: list[LaterDecision] = []
         self.at = self.results = self.read_up_to = 0
         self._then = TournamentReplay(name)
@@ -105,7 +105,7 @@ class OverallHistory:
                     ends = [head for head in event.heads if head.session != self.name]
                     missing = tuple(head.session for head in ends if len(self.logs.get(head.session, ())) < head.number)
                     scores = None if missing else self._at_heads(ends)
-                    self.published[envelope.number] = StandingGivenOut(
+                    self.published[envelope.number] = PublishedStanding(
                         envelope, event, scores, missing, self.at, self.results
                     )
 
@@ -147,23 +147,23 @@ class TournamentState(NamedTuple):
     results: int
     decided: Sequence[LaterDecision]
     log: Sequence[Envelope]
-    published: Sequence[StandingGivenOut]
+    published: Sequence[PublishedStanding]
     seals: Sequence[Seal]
     sessions: frozenset[str]
     sealed: SealProof | None = None
     home: str = ""
 
 
-def since_of(given: StandingGivenOut, tournament: Tournament) -> dict[str, object]:
+def publication_facts(given: PublishedStanding, tournament: Tournament) -> dict[str, object]:
     """Return a publication's number and time as pages show them; `recalled`: it was taken back."""
-    corrected = with_right_times(given.envelope, tournament.wrong_clocks)
+    corrected = with_corrected_times(given.envelope, tournament.wrong_clocks)
     recalled = given.number not in tournament.published
     return {"number": given.number, "time": moment_text(corrected.occurred_at, 0), "recalled": recalled}
 
 
 def overall_changes(
     state: TournamentState,
-    published: Sequence[StandingGivenOut],
+    published: Sequence[PublishedStanding],
     links: TournamentSite,
     home: str,
     *,
@@ -185,7 +185,7 @@ def overall_changes(
     for decision in after if at_length else ():
         envelope, label = decision.envelope, decision.label(name)
         number = f"#{envelope.number}" if envelope.session == name else f"{envelope.session} #{envelope.number}"
-        corrected = with_right_times(envelope, state.scores.wrong_clocks(envelope.session))
+        corrected = with_corrected_times(envelope, state.scores.wrong_clocks(envelope.session))
         when = moment_text(corrected.occurred_at, state.scores.tournament.recorded_at)
         decided = {
             "anchor": f"by-{envelope.session}-{envelope.number}",
@@ -197,7 +197,7 @@ def overall_changes(
         by.append(decided)
     more = [counted(results, "result")] if results > 0 else []
     return {
-        "since": since_of(base, state.scores.tournament),
+        "since": publication_facts(base, state.scores.tournament),
         "again": any(each.at == state.at for each in published),
         "totals": kinds["total"],
         "places": kinds["place"],
@@ -232,9 +232,9 @@ def _of_stage(
             Cell(str(place.after or "–") if place else "", changed=bool(place)),
         ]
         table_rows.append(TableRow(cells))
-    table = without_empty(totals_moved(stage.name, table_rows, len(rows))) if rows else None
+    table = drop_empty_columns(moved_totals_table(stage.name, table_rows, len(rows))) if rows else None
     further = [change for change in ripple.of(stage.name) if change.kind not in _OF_A_ROW]
     # 'winner, friday, round 2: Norway v Malta: Norway → Malta'
     listed = [(change, before_and_after(change, stage)) for change in further[:SHOWN]]
-    lines = [f"{tell(change.kind)}, {whose_text(change.whose)}: {' → '.join(both)}" for change, both in listed]
-    return stage.name, table, [*lines, *filter(None, [left_text(len(further))])]
+    lines = [f"{tell(change.kind)}, {change_subject_text(change.whose)}: {' → '.join(both)}" for change, both in listed]
+    return stage.name, table, [*lines, *filter(None, [omitted_text(len(further))])]

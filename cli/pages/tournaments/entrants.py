@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cli.pages.table import Cell, Outline, PageTable, TableRow, without_empty
+from cli.pages.table import Cell, Outline, PageTable, TableRow, drop_empty_columns
 from cli.pages.tournaments.links import TournamentSite, for_readers
-from cli.words.brackets import told_match_text
+from cli.words.brackets import finished_match_text
 from cli.words.derivations import outline
 from cli.words.language import say, tell
-from cli.words.next_steps import drawn_apart, free_places
+from cli.words.next_steps import draw_mismatch_lines, free_place_lines
 from cli.words.overalls import (
     QualificationView,
+    changed_cut_lines,
     mark_text,
     qualification_views,
-    recut_lines,
     substitute_lines,
     tie_lines,
     total_text,
 )
 from cli.words.rulings import penalty_text
 from cli.words.scores import score_text
-from cli.words.tournaments import rules_of_carry_text
+from cli.words.tournaments import carry_rule_text
 from cli.words.vocabulary import counted, quoted
 from ledger.overall.qualifying import strangers
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import Overall, OverallRow, fields
-from ledger.overall.standing import substitutes, told_across, told_matches, without_events
-from ledger.projections.names import is_team_name, led_by_names
+from ledger.overall.standing import derive_across_sections, list_bracket_matches, substitutes, without_events
+from ledger.projections.names import is_team_name, names_first
 
 
 def entrant_views(standings: Sequence[Overall], links: TournamentSite) -> dict[str, dict[str, object]]:
@@ -88,10 +88,12 @@ class _StageFacts:
         total = total_text(row.total.value, self._found.stage.rules)
         heading = f"{total} {say(self._found.unit) or say('won')}"
         yield Outline(f"{anchor}-total", heading, list(outline(without_events(row.total.derivation()))))
-        for at, match in enumerate(told_matches(self._found, row), start=1):
+        for at, match in enumerate(list_bracket_matches(self._found, row), start=1):
             lines = [line for each in match.scores for line in outline(each)]
-            yield Outline(f"{anchor}-match-{at}", told_match_text(match, row.entrant), lines)
-        for at, (figure, scores) in enumerate(told_across(self._found, row) if self._across else (), start=1):
+            yield Outline(f"{anchor}-match-{at}", finished_match_text(match, row.entrant), lines)
+        for at, (figure, scores) in enumerate(
+            derive_across_sections(self._found, row) if self._across else (), start=1
+        ):
             heading = say(
                 "sitting %(sitting)s, %(session)s, across the sections: %(contestant)s",
                 sitting=figure.of.sitting,
@@ -131,7 +133,7 @@ def _sessions(found: Overall, row: OverallRow, links: TournamentSite) -> PageTab
         ]
         rows.append(TableRow(cells))
     aside = frozenset({">sitting", "section", ">boards", "standing"})
-    return without_empty(PageTable("Sessions", columns, rows, aside=aside, under="session"))
+    return drop_empty_columns(PageTable("Sessions", columns, rows, aside=aside, under="session"))
 
 
 _BELOW = "Below the cut, in order at the cut; ranks and totals are of now"
@@ -139,7 +141,7 @@ _RESERVES = 20
 """The most contestants shown below the cut."""
 
 
-def going_views(scores: TournamentScores, links: TournamentSite) -> list[dict[str, object]]:
+def cut_views(scores: TournamentScores, links: TournamentSite) -> list[dict[str, object]]:
     """Return each way from a stage into another: who goes on, who is below the cut, and the carry-forward."""
     views = list[dict[str, object]]()
     for at, going in enumerate(qualification_views(scores, None), start=1):
@@ -147,7 +149,7 @@ def going_views(scores: TournamentScores, links: TournamentSite) -> list[dict[st
         below, carried = going.reserves[:_RESERVES], []
         for name, carry in going.carried.items():
             if name in anchors:
-                heading = f"{led_by_names(name, links.names)}: {score_text(carry.value)}"
+                heading = f"{names_first(name, links.names)}: {score_text(carry.value)}"
                 carried.append(Outline(anchors[name], heading, list(outline(without_events(carry)))))
         view: dict[str, object] = {
             "source": going.way[0],
@@ -185,7 +187,7 @@ def _said(going: QualificationView) -> Iterator[str]:
             reason = f": {quoted(change.reason)}" if change.reason else ""
             yield f"{change_text} (#{number}){reason}"
     if rules := going.scores.tournament.qualified.rules(going.way):
-        yield rules_of_carry_text(rules)
+        yield carry_rule_text(rules)
 
 
 def _table(
@@ -214,9 +216,9 @@ def _notes(going: QualificationView) -> Iterator[str]:
     """Yield withdrawals, changes a new cut would bring, and contestants who play without having qualified."""
     if going.recut is None:
         return
-    yield from free_places(going.scores.tournament, going.recut.cut)
-    yield from drawn_apart(going.scores.tournament, going.into.name)
-    yield from recut_lines(going.recut)
+    yield from free_place_lines(going.scores.tournament, going.recut.cut)
+    yield from draw_mismatch_lines(going.scores.tournament, going.into.name)
+    yield from changed_cut_lines(going.recut)
     for session, names in strangers(going.scores, going.into.name).items():
         yield say(
             "%(session)s: %(names)s did not qualify, and will not be ranked", session=session, names=", ".join(names)

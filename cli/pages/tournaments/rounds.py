@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from cli.pages.table import Cell, PageTable, TableRow, page_table, without_empty
+from cli.pages.table import Cell, PageTable, TableRow, drop_empty_columns, page_table
 from cli.pages.tournaments.links import TournamentSite, for_readers
 from cli.views.brackets import SideOfMatch, sides_table
 from cli.words import brackets
 from cli.words.brackets import match_notes, round_name, side_text, status_text
 from cli.words.language import say
 from cli.words.notation import short_text
-from cli.words.overalls import cross_notes, crossed_text, total_text
+from cli.words.overalls import cross_cell_text, cross_table_notes, total_text
 from cli.words.scores import score_text
 from cli.words.tournaments import how_text, opponents_text, table_rows
 from cli.words.vocabulary import quoted
@@ -20,8 +20,8 @@ from ledger.overall.cross_table import cross_table
 from ledger.overall.knockout import Bracket, KnockoutMatch
 from ledger.overall.rounds import RoundMatch, RoundWorth
 from ledger.overall.stage_standing import Overall
-from ledger.overall.swiss import WrongOpponent, drawn_otherwise
-from ledger.projections.names import led_by_names, players_text
+from ledger.overall.swiss import WrongOpponent, find_wrong_opponents
+from ledger.projections.names import names_first, players_text
 from ledger.scoring.derivation import Derivation
 from ledger.subjects.draws.facts import RoundDrawn
 
@@ -38,11 +38,11 @@ def crossed(standing: Overall, links: TournamentSite) -> PageTable | None:
     columns = [">no", "contestant", *numbers, f">{table.unit}", ">matches", ">rank"]
     rows = []
     for at, entrant in enumerate(table.entrants, start=1):
-        against = [Cell(crossed_text(table, entrant, opponent, 2)) for opponent in table.entrants]
+        against = [Cell(cross_cell_text(table, entrant, opponent, 2)) for opponent in table.entrants]
         total = Cell(score_text(table.totals[entrant].value), links.why(standing.stage.name, entrant))
         ends = [total, Cell(str(table.matches(entrant))), Cell(str(table.ranks.get(entrant, "–")))]
         rows.append(TableRow([Cell(str(at)), links.person(entrant), *against, *ends]))
-    return PageTable("Cross table", columns, rows, "; ".join(cross_notes(table, all_meet=True)))
+    return PageTable("Cross table", columns, rows, "; ".join(cross_table_notes(table, all_meet=True)))
 
 
 def rounds(standing: Overall, links: TournamentSite) -> list[tuple[int, list[str], PageTable]]:
@@ -50,7 +50,7 @@ def rounds(standing: Overall, links: TournamentSite) -> list[tuple[int, list[str
     drawn = {each.round: each for each in standing.scores.tournament.drawn.of(standing.stage.name)}
     view = _StageView(standing, RoundWorth(standing.scores.tournament, standing.stage, standing.fields), links)
     played = _by_round(view.worth)
-    wrong = drawn_otherwise(standing.scores, standing.stage.name) if drawn else []
+    wrong = find_wrong_opponents(standing.scores, standing.stage.name) if drawn else []
     return [
         (
             number,
@@ -84,7 +84,7 @@ def _tables(view: _StageView, number: int, drawn: RoundDrawn | None, played: Seq
     unit = f">{view.standing.unit or 'won'}"
     columns = [">table", "contestant", "opponent", unit, unit, ">IMP", "how"]
     aside = frozenset({">table", ">IMP", "how"})
-    return without_empty(PageTable("Tables", columns, rows, aside=aside, under="contestant"), always=5)
+    return drop_empty_columns(PageTable("Tables", columns, rows, aside=aside, under="contestant"), always=5)
 
 
 def _table(
@@ -244,7 +244,7 @@ def _side(match: KnockoutMatch, at: int, y: int, links: TournamentSite) -> dict[
     `known`: a contestant is known, not only a source such as 'winner of SF1'.
     """
     team = match.sides[at]
-    full = led_by_names(team, links.names) if team else side_text(match.drawn.sides[at])
+    full = names_first(team, links.names) if team else side_text(match.drawn.sides[at])
     short_name = (team and players_text(team, links.names)) or full
     score = brackets.total_text(match, team) if team and match.sittings else ""
     state = status_text(match, team) if team else ""

@@ -7,14 +7,20 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from markupsafe import Markup
 
 from cli.pages.cases import docket_table, register_table
-from cli.pages.checking import check_page, sealed_state
+from cli.pages.checking import check_page, seal_proof
 from cli.pages.history import Head, events_table
 from cli.pages.links import Links
-from cli.pages.printing import Press, in_its_language
-from cli.pages.site import BANNER, MadePages, View, log_pages, to_find
-from cli.pages.table import Cell, Outline, PageTable, TableRow, entered, facts_table, page_table, without_empty
-from cli.pages.tournaments.changes import OverallHistory, StandingGivenOut, TournamentState, overall_changes, since_of
-from cli.pages.tournaments.entrants import entrant_views, going_views
+from cli.pages.printing import Press, in_press_language
+from cli.pages.site import BANNER, SitePages, View, log_pages, search_entries
+from cli.pages.table import Cell, Outline, PageTable, TableRow, drop_empty_columns, entered, facts_table, page_table
+from cli.pages.tournaments.changes import (
+    OverallHistory,
+    PublishedStanding,
+    TournamentState,
+    overall_changes,
+    publication_facts,
+)
+from cli.pages.tournaments.entrants import cut_views, entrant_views
 from cli.pages.tournaments.links import StandingLinks, TournamentSite, for_readers, overall_state
 from cli.pages.tournaments.rounds import bracket_view, crossed, rounds
 from cli.views.overall import part_table, survivors_table
@@ -32,7 +38,7 @@ from ledger.overall.knockout import KnockoutPlace
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import Overall, OverallRow, PartRanking, RankedBy, fields, rankings
 from ledger.overall.standing import overall, overalls
-from ledger.subjects.clocks.facts import WrongClocks, with_right_times
+from ledger.subjects.clocks.facts import WrongClocks, with_corrected_times
 from ledger.trust.seal import PublicKey, Seal
 
 
@@ -105,11 +111,11 @@ def sessions_table(scores: TournamentScores, links: TournamentSite | None = None
         place = (Cell(assignment.stage), Cell(str(assignment.sitting)), Cell(assignment.section))
         rows.append(TableRow([*place, session_cell, event, Cell(digest)]))
     columns = ["stage", ">sitting", "section", "session", ">event", "digest"]
-    return without_empty(PageTable("Sessions", columns, rows, aside=frozenset({"digest"}), under="session"))
+    return drop_empty_columns(PageTable("Sessions", columns, rows, aside=frozenset({"digest"}), under="session"))
 
 
 def publication_views(
-    published: Sequence[StandingGivenOut], seals: Sequence[Seal], home: str, wrong: WrongClocks
+    published: Sequence[PublishedStanding], seals: Sequence[Seal], home: str, wrong: WrongClocks
 ) -> list[dict[str, object]]:
     """Return the publications, oldest first: time, stages, page, and the office's seal.
 
@@ -119,7 +125,7 @@ def publication_views(
     return [
         {
             "number": each.number,
-            "time": moment_text(with_right_times(each.envelope, wrong).occurred_at, 0),
+            "time": moment_text(with_corrected_times(each.envelope, wrong).occurred_at, 0),
             "stages": ", ".join(stage.stage for stage in each.event.stages),
             "note": str(each.event.note),
             "href": "" if each.missing else f"{home}{each.folder}/index.html",
@@ -157,7 +163,7 @@ class TournamentPages:
         links = TournamentSite(scores, state.sessions, state.home)
         finality = [] if state.home else overall_state(scores, scores.recorded_at)
         standings = [overall(scores, stage) for stage in scores.tournament.stages.values()]
-        going = going_views(scores, links)
+        going = cut_views(scores, links)
         nav, head = _nav(standings, going, links), head_of(scores)
         marks = {"banner": Markup(BANNER), "moment": MOMENT, "shared": state.home, "turns": not state.home}
         beside = {"head": head, "nav": nav, "foot": _FOOT, "site": True, "tournament": True, **marks}
@@ -195,7 +201,7 @@ class TournamentPages:
             "sessions": sessions_table(scores, links),
             "later_sessions": bool(state.home and state.sessions),
             "published": publication_views(state.published, state.seals, state.home, wrong),
-            "find": to_find(links.slugs, links.names, links),
+            "find": search_entries(links.slugs, links.names, links),
         }
         yield page("index.html", "tournament.html", "index.html", first)
 
@@ -268,26 +274,26 @@ class TournamentSitePress:
         if came or any(each.recorded_at < before or each.session in missed for each in further):
             self._history = OverallHistory(self.name, (each for log in logs().values() for each in log))
 
-    def made(self, seals: Sequence[Seal], there: frozenset[str]) -> MadePages:
+    def made(self, seals: Sequence[Seal], there: frozenset[str]) -> SitePages:
         """Return the pages after the events read; `seals` are all seals, `there` the sessions with a site."""
         with self._press.speaking():
             scores, log = self.scores, self._history.logs[self.name]
             publications = [*self._history.published.values()]
             published = [each for each in publications if each.number in scores.tournament.published]
-            sealed, past = sealed_state(log, seals, self._key), self._history
+            sealed, past = seal_proof(log, seals, self._key), self._history
             state = TournamentState(scores, past.at, past.results, past.decided, log, published, seals, there, sealed)
             pages, links = self._pages.of(state), TournamentSite(scores, there)
             old = []
             for given in (each for each in publications if each.scores):
                 since = overall_changes(state, [given], links, "", at_length=False)
-                view = {"publication": since_of(given, scores.tournament), "since": since}
+                view = {"publication": publication_facts(given, scores.tournament), "since": since}
                 old.append((given.folder, self._as_published(given, published, seals, there), view))
-            return MadePages.of(pages, old, self._press, "overall_banner.html")
+            return SitePages.of(pages, old, self._press, "overall_banner.html")
 
     def _as_published(
         self,
-        given: StandingGivenOut,
-        published: Sequence[StandingGivenOut],
+        given: PublishedStanding,
+        published: Sequence[PublishedStanding],
         seals: Sequence[Seal],
         there: frozenset[str],
     ) -> dict[str, str]:
@@ -295,7 +301,7 @@ class TournamentSitePress:
         number, log = given.number, self._history.logs[self.name][: given.number]
         its_seals = [seal for seal in seals if seal.checkpoint.size <= number]
         standing = [each for each in published if each.number <= number]
-        sealed, numbers = sealed_state(log, seals, self._key), [each.number for each in standing]
+        sealed, numbers = seal_proof(log, seals, self._key), [each.number for each in standing]
         made_from = (sealed, its_seals, there, numbers)
         before, pages = self._published.get(number, (None, {}))
         if before != made_from:
@@ -307,7 +313,7 @@ class TournamentSitePress:
         return pages
 
 
-@in_its_language
+@in_press_language
 def overall_report(press: Press, scores: TournamentScores, now: int, *, why: bool) -> str:
     """Return the page of the standings of all stages, and their state at a time.
 
@@ -317,7 +323,7 @@ def overall_report(press: Press, scores: TournamentScores, now: int, *, why: boo
     return press.page("overall.html", Links(), {**_view(scores, now), **omitted})
 
 
-@in_its_language
+@in_press_language
 def overall_audit(press: Press, scores: TournamentScores, log: Sequence[Envelope], seal: str, now: int) -> str:
     """Return the page of all standings under the tournament's seal, with the cases of its sessions and its own log.
 

@@ -9,18 +9,18 @@ from itertools import chain, groupby
 from msgspec import structs
 
 from cli.desk.desk import Desk
-from cli.desk.tournaments import at_moment
+from cli.desk.tournaments import scores_at_moment
 from cli.screens.tournaments.late import not_drawn_lines
-from cli.screens.tournaments.standings import hint_at_recut, say_heads
+from cli.screens.tournaments.standings import print_heads, print_recut_hint
 from cli.views.overall import heads_of
 from cli.views.tournaments import DrawsAnswer, RoundAnswer, round_row, wrong_draw
-from cli.words.tournaments import how_text, left_over_lines, opponents_text, table_rows
+from cli.words.tournaments import bye_reason_lines, how_text, opponents_text, table_rows
 from ledger.errors import Misuse
 from ledger.laws.regulations import StageRules
 from ledger.laws.rounding import stated_text
-from ledger.overall.before_a_draw import known_before, matches_by_round, playing_in
+from ledger.overall.before_a_draw import gather_draw_basis, list_stage_entrants, matches_by_round
 from ledger.overall.scores import TournamentScores
-from ledger.overall.swiss import WrongOpponent, drawn_otherwise
+from ledger.overall.swiss import WrongOpponent, find_wrong_opponents
 from ledger.projections.match_boards import pool, scale
 from ledger.recording import TRIAL
 from ledger.recording.effect import Effect
@@ -42,12 +42,12 @@ def print_tables(desk: Desk, effect: Effect) -> None:
             desk.table(_TABLES, list(table_rows(envelope.event)))
             scores = desk.office.tournaments.scores(effect.after.id)
             stage = scores.tournament.named_stage(envelope.event.stage)
-            known = known_before(scores, stage, envelope.event.round, envelope.event.after_round)
-            desk.hint(*left_over_lines(envelope.event, tournament_of(effect.before).drawn, known.order))
+            known = gather_draw_basis(scores, stage, envelope.event.round, envelope.event.after_round)
+            desk.hint(*bye_reason_lines(envelope.event, tournament_of(effect.before).drawn, known.order))
             _note_bye(desk, tournament_of(effect.after), envelope.event)
             if out := list(not_drawn_lines(scores, envelope.event, known)):
                 desk.hint(*out)
-            hint_at_recut(desk, scores, stage.name)
+            print_recut_hint(desk, scores, stage.name)
             _note_undrawn(desk, scores, stage, envelope.event.round)
 
 
@@ -55,7 +55,7 @@ def _note_undrawn(desk: Desk, scores: TournamentScores, stage: Stage, before: in
     """Report a round that was played but not drawn, if one contestant is idle in it: it may have had a bye."""
     for round_, group in groupby(matches_by_round(scores, stage), key=lambda each: each.round):
         met = [each.entrants for each in group]
-        idle = [each for each in playing_in(scores, stage.name) if each not in set(chain.from_iterable(met))]
+        idle = [each for each in list_stage_entrants(scores, stage.name) if each not in set(chain.from_iterable(met))]
         if round_ < before and not scores.tournament.drawn.number(stage.name, round_) and len(idle) == 1:
             pairs, name = ", ".join(" v ".join(two) for two in met), shlex.quote(stage.name)
             typed = f'`tournament draw {name} --round {round_} --pairs "{pairs}" --bye {shlex.quote(idle[0])}`'
@@ -78,7 +78,7 @@ def _note_bye(desk: Desk, tournament: Tournament, drawn: RoundDrawn) -> None:
 
 def print_round(desk: Desk, named: str | None, stage: str, number: int | None) -> None:
     """Print the tables of a round: the last one drawn, or the one named."""
-    scores = at_moment(desk, named)
+    scores = scores_at_moment(desk, named)
     tournament = scores.tournament
     if tournament.named_stage(stage).format == "knockout":
         raise Misuse("no-such-round", f"{stage} is a knockout: it has a bracket", f"`tournament bracket {stage}`")
@@ -92,7 +92,7 @@ def print_round(desk: Desk, named: str | None, stage: str, number: int | None) -
         shown_round = structs.asdict(round_row(drawn, tournament))
         desk.answer(RoundAnswer(heads=heads_of(scores), **shown_round), (), tournament)
         return
-    say_heads(desk, scores)
+    print_heads(desk, scores)
     if not desk.settings.plain:
         how = f" (drawn{how_text(drawn)})" if how_text(drawn) else ""
         desk.say(f"{tournament.opened.title}   {stage}, round {drawn.round}{how}", "")
@@ -101,19 +101,19 @@ def print_round(desk: Desk, named: str | None, stage: str, number: int | None) -
 
 def print_draws(desk: Desk, named: str | None, stage: str | None) -> None:
     """Print all draws, and those that differ from the present scores or from the matches played."""
-    scores = at_moment(desk, named)
+    scores = scores_at_moment(desk, named)
     stages = scores.tournament.stages
     if stage:
         scores.tournament.named_stage(stage)
     stages_shown = [each for each in stages.values() if stage in (None, each.name)]
-    wrong = [each for each in drawn_otherwise(scores) if each.stage in {one.name for one in stages_shown}]
+    wrong = [each for each in find_wrong_opponents(scores) if each.stage in {one.name for one in stages_shown}]
     drawn = [each for one in stages_shown for each in scores.tournament.drawn.of(one.name)]
     value = DrawsAnswer(
         heads=heads_of(scores),
         draws=tuple(round_row(each, scores.tournament) for each in drawn),
         otherwise=tuple(map(wrong_draw, wrong)),
     )
-    say_heads(desk, scores)
+    print_heads(desk, scores)
     desk.answer(value, [value.table()], scores.tournament)
     if desk.settings.json or desk.settings.plain:
         return

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from cli.desk.desk import Desk
 from cli.desk.movements import as_drawn
 from cli.screens import effects
-from cli.words.next_steps import free_places
+from cli.words.next_steps import free_place_lines
 from ledger.errors import Misuse
 from ledger.kernel.fact import TakenBack
 from ledger.overall.before_a_draw import AS_DRAWN
@@ -76,10 +76,10 @@ def not_drawn_lines(scores: TournamentScores, drawn: RoundDrawn, known: StageKno
             typed = f": `session enter {shlex.quote(who)} --session {shlex.quote(last)}`" if last else ""
             yield f"not drawn: {who}, entered and in no session of {drawn.stage}{typed}"
     for cut in tournament.qualified.into(drawn.stage).values():
-        yield from free_places(tournament, cut)
+        yield from free_place_lines(tournament, cut)
 
 
-class LaidDown(NamedTuple):
+class DrawRecording(NamedTuple):
     """The outcome of recording a draw as a movement: its effect, the refusal, or a hint that it can be done (`first`).
 
     `changed`: the movement recorded from earlier draws was changed by hand.
@@ -92,28 +92,28 @@ class LaidDown(NamedTuple):
     changed: bool = False
 
 
-def lay_down(desk: Desk, effect: Effect, stage: str) -> LaidDown:
+def lay_down(desk: Desk, effect: Effect, stage: str) -> DrawRecording:
     """Record a drawn round as a movement of its session, after the earlier rounds recorded from draws."""
     tournament = tournament_of(effect.after)
     name = last_session(tournament, stage)
     if not desk.office.streams.has(name) or desk.settings.dry_run:
-        return LaidDown()
+        return DrawRecording()
     session = desk.office.session(name)
     names = [event.name for _, event in movements(session)]
     if names != [AS_DRAWN]:
         changed = any(each.startswith(AS_DRAWN) for each in names)
-        return LaidDown(name, first=tournament.drawn.last(stage) == 1 and not names, changed=changed)
+        return DrawRecording(name, first=tournament.drawn.last(stage) == 1 and not names, changed=changed)
     try:
         command = as_drawn(desk, session, sorted(session.boards))
     except Misuse as error:
-        return LaidDown(name, refused=error)
+        return DrawRecording(name, refused=error)
     # the movement has the round already
     if command.tables == next(movements(session))[1].tables:
-        return LaidDown()
-    return LaidDown(name, effects.submit(desk, command, name))
+        return DrawRecording()
+    return DrawRecording(name, effects.submit(desk, command, name))
 
 
-def print_still_laid_down(desk: Desk, effect: Effect) -> None:
+def print_leftover_movements(desk: Desk, effect: Effect) -> None:
     """Print the movements that still contain the round of a withdrawn draw, and the command that removes it."""
     taken_back = (each.event for each in effect.events if isinstance(each.event, TakenBack))
     drawn = (taken_back_by(each, effect.after) for each in taken_back)
@@ -137,7 +137,7 @@ def _outdated_movement(desk: Desk, name: str) -> int:
     return 0
 
 
-def print_laid_down(desk: Desk, laid: LaidDown) -> None:
+def print_draw_recording(desk: Desk, laid: DrawRecording) -> None:
     """Print if the draw became a movement; if not, the command that makes it one."""
     typed, output = f"movement set --draw --session {shlex.quote(laid.session)}", desk.settings
     if laid.refused:
@@ -148,6 +148,6 @@ def print_laid_down(desk: Desk, laid: LaidDown) -> None:
         message = f"It is not in the movement of {laid.session}, which was changed since a draw laid it down"
         desk.hint_aside(message, f"hint: `{typed}` lays down every draw anew, without that change")
     elif laid.effect and not output.json:
-        effects.show_beside(desk, laid.effect)
+        effects.print_second_stream(desk, laid.effect)
     elif laid.first and not (output.quiet or output.plain or output.json):
         desk.hint("", f"As a movement, for slips and guide cards: `{typed} --boards-each 8`")

@@ -11,8 +11,8 @@ from cli.desk.output import Output
 from cli.options import addresses
 from cli.screens.event_filters import Filters, wanted
 from cli.screens.events import print_event
-from cli.screens.tournaments.ripples import OF_A_ROW, moved_text, print_overall_ripple
-from cli.screens.tournaments.standings import say_heads
+from cli.screens.tournaments.ripples import ROW_KINDS, moved_text, print_overall_ripple
+from cli.screens.tournaments.standings import print_heads
 from cli.views.answers import filled
 from cli.views.events import OverallDiffAnswer, OverallLogAnswer, OverallRippleAnswer, overall_moves, tournament_event
 from cli.views.overall import heads_of
@@ -46,7 +46,7 @@ def concerning(logs: Logs, scores: TournamentScores, who: str) -> list[Contestan
             "no-such-contestant", f"{who} does not take part in {name}", "`tournament standings` shows who has a score"
         )
     tests[name] = lambda each: any(text.casefold() == who.casefold() for text in _texts(each.event))
-    moved = moved_by(logs, name, settles)
+    moved = ripples_by_event(logs, name, settles)
     events = []
     for envelope in merged(logs):
         test, of_all = tests[envelope.session], moved.get((envelope.session, envelope.number))
@@ -57,7 +57,7 @@ def concerning(logs: Logs, scores: TournamentScores, who: str) -> list[Contestan
     return events
 
 
-def moved_by(logs: Logs, name: str, test: Callable[[Envelope], bool]) -> dict[tuple[str, int], OverallRipple]:
+def ripples_by_event(logs: Logs, name: str, test: Callable[[Envelope], bool]) -> dict[tuple[str, int], OverallRipple]:
     """Return the ripple over the tournament of each event that passes the `test`, by its stream and number."""
     return {(each.session, each.number): moved for each, moved in ripples(logs, name, test)}
 
@@ -102,19 +102,19 @@ def _winners(value: object) -> list[str]:
     return value.casefold().split(" and ") if isinstance(value, str) else []
 
 
-def print_own(out: Output, part: OverallRipple) -> None:
+def print_contestant_ripple(out: Output, part: OverallRipple) -> None:
     """Print a contestant's part of a ripple: 'qualifying: total 8.33 → 33.33, place 6 → 5', then further changes."""
     for stage in part.stages:
         moved = part.of(stage.name)
         mode, places, row = stage.rules.rounding, stage.rules.places, []
         for change in moved:
-            if change.kind in OF_A_ROW:
+            if change.kind in ROW_KINDS:
                 before, after = (value_text(value, mode, places) for value in (change.before, change.after))
                 row.append(f"{change.kind} {before} {'→' if out.symbols else '->'} {after}")
         if row:
             out.say_long(f"        {stage.name}: {', '.join(row)}", 10)
         for change in moved:
-            if change.kind not in OF_A_ROW:
+            if change.kind not in ROW_KINDS:
                 out.say_long(f"        {moved_text(out, change, stage)}", 10)
 
 
@@ -151,12 +151,12 @@ def print_log(desk: Desk, named: str | None, limit: int | None, who: str | None,
     if who:
         moved = {key: of for key, each in concerned.items() if (of := each.moved if patch else each.part) is not None}
     else:
-        moved = moved_by(logs, name, lambda each: _key(each) in keys and settles(each)) if patch else {}
+        moved = ripples_by_event(logs, name, lambda each: _key(each) in keys and settles(each)) if patch else {}
     if desk.settings.json:
         events = (tournament_event(each, scores.stream(each.session), moved.get(_key(each))) for each in page)
         desk.answer(OverallLogAnswer(tuple(events)), (), scores.tournament)
         return
-    say_heads(desk, scores)
+    print_heads(desk, scores)
     for event in page:
         print_event(desk, event, stream=scores.stream(event.session), of=f"{event.session:<{max(map(len, logs))}}  ")
         if of := moved.get(_key(event)):
@@ -164,7 +164,7 @@ def print_log(desk: Desk, named: str | None, limit: int | None, who: str | None,
                 print_overall_ripple(desk, name, of)
                 desk.say()
             elif not desk.settings.plain:
-                print_own(desk, of)
+                print_contestant_ripple(desk, of)
     if len(page) < len(envelopes):
         desk.aside(f"… {len(envelopes) - len(page)} more: -n {len(envelopes)}")
     if not envelopes:
@@ -175,7 +175,7 @@ def _key(envelope: Envelope) -> tuple[str, int]:
     return envelope.session, envelope.number
 
 
-def print_ripple_of(desk: Desk, named: str | None, what: str, session: str | None) -> None:
+def print_event_ripple(desk: Desk, named: str | None, what: str, session: str | None) -> None:
     """Print the difference that an event, or each scoring event of a case, makes to the present standings."""
     name = desk.the_tournament(named)
     logs = desk.office.tournaments.logs(name, desk.settings.as_of)

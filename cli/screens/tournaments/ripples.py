@@ -17,7 +17,7 @@ from ledger.projections.ripple import RankChange
 from ledger.recording.effect import OverallEffect
 from ledger.subjects.tournaments.facts import Stage
 
-OF_A_ROW = ("total", "place")
+ROW_KINDS = ("total", "place")
 """The kinds of change that share the row of a contestant."""
 
 
@@ -39,7 +39,7 @@ def print_overall_ripple(out: Output, name: str, moved: OverallRipple) -> None:
         units = f"{totals_in(was.rules)} {_arrow(out)} {unit}" if was else unit
         out.say("", f"  {name}, {stage.name}" + (f" ({units})" if unit else ""))
         of_contestants: dict[str, dict[str, OverallChange]] = {}
-        for moved_row in moved.of(stage.name, *OF_A_ROW):
+        for moved_row in moved.of(stage.name, *ROW_KINDS):
             of_contestants.setdefault(moved_row.whose, {})[moved_row.kind] = moved_row
         rows = list(of_contestants.values())
         # a stage that has just begun: everybody is new, and a table says nothing
@@ -47,7 +47,7 @@ def print_overall_ripple(out: Output, name: str, moved: OverallRipple) -> None:
             out.hint(f"  {counted(len(rows), 'contestant')} came in: `tournament standings {stage.name}`")
         else:
             _print_rows(out, rows, stage.rules, recounted=bool(was))
-        changes = [each for each in moved.of(stage.name) if each.kind not in OF_A_ROW]
+        changes = [each for each in moved.of(stage.name) if each.kind not in ROW_KINDS]
         first = changes if out.settings.verbose else changes[:ROWS_SHOWN]
         for change in first:
             out.say(f"  {moved_text(out, change, stage)}")

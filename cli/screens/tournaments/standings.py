@@ -8,9 +8,9 @@ from shlex import quote
 from msgspec import UNSET
 
 from cli.desk.desk import Desk
-from cli.desk.tournaments import at_moment, the_time, time_in_periods
+from cli.desk.tournaments import reading_time, scores_at_moment, time_in_periods
 from cli.screens import publishing
-from cli.screens.publishing import say_moved
+from cli.screens.publishing import print_moved_stages
 from cli.views.answers import TournamentAnswer, filled
 from cli.views.finality import standing_finality
 from cli.views.overall import OverallAnswer, heads_of, part_table, stage_value, survivors_table
@@ -25,11 +25,12 @@ from cli.views.tournaments import (
     explained_total,
     tournament_row,
 )
-from cli.words.brackets import told_match_text
+from cli.words.brackets import finished_match_text
 from cli.words.derivations import derivation_lines
 from cli.words.finality import overall_finality_lines
 from cli.words.overalls import (
     QualificationView,
+    changed_cuts_lines,
     heads_text,
     mark_text,
     no_bracket_text,
@@ -38,24 +39,23 @@ from cli.words.overalls import (
     substitute_lines,
     tie_lines,
     total_text,
-    would_qualify_lines,
 )
 from cli.words.regulations import signature_text
 from cli.words.scores import score_text
-from cli.words.tournaments import rules_of_carry_text, stage_text
+from cli.words.tournaments import carry_rule_text, stage_text
 from cli.words.vocabulary import counted, side_name
 from ledger.errors import Refusal
 from ledger.overall.aspects import moved_since, overall_finality
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import Overall, OverallRow, RankedBy, fields, rankings
-from ledger.overall.standing import board_across, overalls, told_across, told_matches
+from ledger.overall.standing import derive_across_sections, derive_board_across_sections, list_bracket_matches, overalls
 from ledger.session.moment import iso
 
-QuestionOfStage = Callable[[TournamentScores, str, int | None], tuple[TournamentAnswer, Iterable[Part]]]
+StageQuestion = Callable[[TournamentScores, str, int | None], tuple[TournamentAnswer, Iterable[Part]]]
 """A function from a stage and the width of the screen (None: for programs) to an answer and its parts."""
 
 
-def say_heads(desk: Desk, scores: TournamentScores) -> None:
+def print_heads(desk: Desk, scores: TournamentScores) -> None:
     """Print the last event of each stream in the answer, for an earlier moment or with --verbose."""
     if (desk.settings.as_of or desk.settings.verbose) and not (desk.settings.plain or desk.settings.json):
         desk.say(f"Up to {heads_text(scores)}", "")
@@ -78,7 +78,7 @@ def list_tournaments(desk: Desk) -> None:
 
 def show_tournament(desk: Desk, named: str | None) -> None:
     """Print a tournament: its stages in order, each with its sessions."""
-    scores = at_moment(desk, named)
+    scores = scores_at_moment(desk, named)
     tournament = scores.tournament
     if desk.settings.json:
         published = tournament.publications
@@ -88,11 +88,11 @@ def show_tournament(desk: Desk, named: str | None) -> None:
             heads=heads_of(scores),
             published=PublicationRow(published[-1].number, iso(published[-1].at)) if published else None,
             moved_since=moved_since(scores),
-            finality=standing_finality(overall_finality(scores), the_time(desk, scores)),
+            finality=standing_finality(overall_finality(scores), reading_time(desk, scores)),
         )
         desk.answer(value, (), tournament)
         return
-    say_heads(desk, scores)
+    print_heads(desk, scores)
     closed = "   closed" if tournament.closed else ""
     desk.say(f"{tournament.id}   {tournament.opened.title}{closed}", f"Regulations: {tournament.regulations.title}")
     if tournament.signed_regulations:
@@ -109,7 +109,7 @@ def show_tournament(desk: Desk, named: str | None) -> None:
             if (links := tournament.links.get(each.session))
         ):
             desk.say_long(line, 2)
-        say_missing(desk, [each.session for each in tournament.in_stage(stage.name)])
+        print_absent_sessions(desk, [each.session for each in tournament.in_stage(stage.name)])
     if tournament.sessions:
         desk.say()
         publishing.say_publication(desk, scores)
@@ -117,7 +117,7 @@ def show_tournament(desk: Desk, named: str | None) -> None:
         desk.hint_aside("no stage yet: `tournament stage add NAME`")
 
 
-def say_missing(desk: Desk, sessions: Iterable[str]) -> None:
+def print_absent_sessions(desk: Desk, sessions: Iterable[str]) -> None:
     """Name the sessions that are not in this ledger: named before they are opened, or kept in another ledger."""
     known = desk.office.sessions()
     if away := [each for each in sessions if each not in known]:
@@ -126,20 +126,20 @@ def say_missing(desk: Desk, sessions: Iterable[str]) -> None:
 
 def print_qualified(desk: Desk, named: str | None, stage: str | None) -> None:
     """Print the contestants who go on, into one stage or into each."""
-    scores = at_moment(desk, named)
+    scores = scores_at_moment(desk, named)
     views = qualification_views(scores, stage)
     if desk.settings.json:
         value = QualifiedAnswer(heads=heads_of(scores), stages=tuple(map(cut_row, views)))
         desk.answer(value, (), scores.tournament)
         return
-    say_heads(desk, scores)
+    print_heads(desk, scores)
     for view in views:
         if not desk.settings.plain:
             source, into = view.way
             cut = view.recut.cut if view.recut else None
             of = f"   {counted(len(cut.now), 'contestant')} of {source} (#{cut.number})" if cut else f"   {source}"
             rules = view.scores.tournament.qualified.rules(view.way)
-            carry = [rules_of_carry_text(rules)] if rules else []
+            carry = [carry_rule_text(rules)] if rules else []
             desk.say(*([] if view is views[0] else [""]), into + of, *carry)
         _print_names(desk, view)
         for line in notes(view):
@@ -148,9 +148,9 @@ def print_qualified(desk: Desk, named: str | None, stage: str | None) -> None:
         desk.hint_aside("nobody was cut yet: `tournament qualify STAGE --into FINAL --best 14`")
 
 
-def hint_at_recut(desk: Desk, scores: TournamentScores, stage: str) -> None:
+def print_recut_hint(desk: Desk, scores: TournamentScores, stage: str) -> None:
     """Print the contestants the cuts into a stage would name today, if they differ from those drawn."""
-    if lines := would_qualify_lines(scores, stage):
+    if lines := changed_cuts_lines(scores, stage):
         desk.hint("", *lines)
 
 
@@ -168,19 +168,19 @@ def _print_names(desk: Desk, going: QualificationView) -> None:
     desk.table(list(columns), list(zip(*columns.values(), strict=True)))
 
 
-def print_of_stage(desk: Desk, named: str | None, stage: str, question: QuestionOfStage) -> None:
+def print_stage_answer(desk: Desk, named: str | None, stage: str, question: StageQuestion) -> None:
     """Print the answer to a question about a stage: its bracket or its cross table."""
-    scores = at_moment(desk, named)
+    scores = scores_at_moment(desk, named)
     value, parts = question(scores, stage, None if desk.settings.plain else desk.width)
-    say_heads(desk, scores)
+    print_heads(desk, scores)
     desk.answer(value, parts, scores.tournament)
 
 
-def print_overalls(
+def print_standings(
     desk: Desk, named: str | None, stage: str | None, by: RankedBy | None = None, after_round: int | None = None
 ) -> None:
     """Print the standings of one stage or of each; `by` ranks groups apart, `after_round` is an earlier standing."""
-    scores = at_moment(desk, named)
+    scores = scores_at_moment(desk, named)
     standings = overalls(scores, stage, after_round)
     if desk.settings.json:
         final = (
@@ -189,13 +189,13 @@ def print_overalls(
         stages = tuple(stage_value(each, by) for each in standings)
         desk.answer(OverallAnswer(heads=heads_of(scores), stages=stages, finality=final), (), scores.tournament)
         return
-    say_heads(desk, scores)
+    print_heads(desk, scores)
     for overall in standings:
         if not desk.settings.plain:
             after = f", after round {after_round}" if after_round else ""
             desk.say(*([] if overall is standings[0] else [""]), overall.stage.name + after)
         _print_stage(desk, overall, by)
-    say_moved(desk, scores)
+    print_moved_stages(desk, scores)
     if scores.tournament.publications and after_round is None and not desk.settings.plain:
         desk.aside(*overall_finality_lines(overall_finality(scores), time_in_periods(desk, scores)))
     if not standings:
@@ -224,7 +224,7 @@ def _print_stage(desk: Desk, overall: Overall, by: RankedBy | None) -> None:
         desk.aside(f"no scores in {overall.stage.name} yet")
     elif not parts:
         desk.hint_aside("nobody is in a stratum yet: `tournament enter 1-12 --stratum B`")
-    say_missing(desk, [each.session for each in overall.scores.tournament.in_stage(overall.stage.name)])
+    print_absent_sessions(desk, [each.session for each in overall.scores.tournament.in_stage(overall.stage.name)])
 
 
 def explain_overall(
@@ -234,7 +234,7 @@ def explain_overall(
 
     With a board: its score on that board, compared across the sections.
     """
-    scores = at_moment(desk, named)
+    scores = scores_at_moment(desk, named)
     name = contestant.casefold()
     rows = [
         (each, each.row(contestant) or next((row for row in each.rows if row.entrant.casefold() == name), None))
@@ -250,7 +250,7 @@ def explain_overall(
         stages = tuple(explained_total(*each, board) for each in totals)
         desk.answer(OverallExplainAnswer(heads=heads_of(scores), stages=stages), (), scores.tournament)
         return
-    say_heads(desk, scores)
+    print_heads(desk, scores)
     for total in totals:
         lines = _total_lines(*total) if board is None else _board_lines(*total, board)
         for line in (*([] if total is totals[0] else [""]), *lines):
@@ -259,7 +259,7 @@ def explain_overall(
 
 
 def _board_lines(overall: Overall, row: OverallRow, board: int) -> Iterator[str]:
-    scores = list(board_across(overall, row, board))
+    scores = list(derive_board_across_sections(overall, row, board))
     if not scores:
         at = row.last
         hint = f"`explain {board} {quote(at.contestant)} --session {at.of.session}`" if at else "`tournament show`"
@@ -285,11 +285,11 @@ def _total_lines(overall: Overall, row: OverallRow) -> Iterator[str]:
         why = "without standing there" if not figure.counts else f"not one of the best {overall.stage.rules.best}"
         value = score_text(figure.value.value, overall.stage.rules.rounding)
         yield f"  {value:>8}  {figure.value.derivation().text}   does not count: {why}"
-    for match in told_matches(overall, row):
-        yield from ("", told_match_text(match, row.entrant))
+    for match in list_bracket_matches(overall, row):
+        yield from ("", finished_match_text(match, row.entrant))
         for score in match.scores:
             yield from derivation_lines(score)
-    for figure, values in told_across(overall, row):
+    for figure, values in derive_across_sections(overall, row):
         yield ""
         yield f"Sitting {figure.of.sitting}, {figure.of.session}, across the sections: {figure.contestant}"
         for score in values:
@@ -299,7 +299,7 @@ def _total_lines(overall: Overall, row: OverallRow) -> Iterator[str]:
 
 
 def _next_commands(overall: Overall, row: OverallRow, board: int | None) -> Iterator[str]:
-    across = {(figure.of.session, figure.contestant) for figure, _ in told_across(overall, row)}
+    across = {(figure.of.session, figure.contestant) for figure, _ in derive_across_sections(overall, row)}
     for figure in row.figures:
         contestant, at = quote(figure.contestant), figure.of.session
         card = f"`scorecard {contestant} --session {at}`"

@@ -14,7 +14,7 @@ from ledger.guards.seats import check_free, check_seating, seats_named
 from ledger.kernel.fact import Envelope
 from ledger.labels import DIRECTED
 from ledger.scoring.line import Seating
-from ledger.session.places import labelled, sits_once
+from ledger.session.places import labelled, sits_at_one_table
 from ledger.session.response import ProposedEvent, Remark
 from ledger.session.state import Session
 from ledger.session.tables import TableBoard
@@ -84,7 +84,7 @@ _IN_THE_WAY = (*ELSEWHERE, "no-such-board", "bad-table")
 """Refusals that a line typed by hand meets as well."""
 
 
-def what_helps(session: Session, line: SheetLine, refusal: Refusal) -> str:
+def explain_refused_line(session: Session, line: SheetLine, refusal: Refusal) -> str:
     """Return a line's score, the reason it cannot be recorded, and what to type or correct first."""
     if not (line.result or line.adjustment):
         return refusal.message
@@ -141,7 +141,7 @@ def turned(session: Session, lines: tuple[SheetLine, ...]) -> Iterator[ProposedE
 _WRITTEN_OVER = "who sat there was put right where it was entered"
 
 
-def written_over(session: Session, command: ImportSheet) -> Iterator[ProposedEvent]:
+def correct_overwritten_seats(session: Session, command: ImportSheet) -> Iterator[ProposedEvent]:
     """Yield corrections of tables whose row in the file has other seats than when it was recorded.
 
     None if the desk has added facts, if the new contestants have the board already, or if they wait for a person.
@@ -151,7 +151,7 @@ def written_over(session: Session, command: ImportSheet) -> Iterator[ProposedEve
     for line in command.lines:
         pairs_in_file[line.where.board].add(labelled(session, line.where).pair)
     entered: set[str] = set()
-    for line in command.lines if command.device and sits_once(session) else ():
+    for line in command.lines if command.device and sits_at_one_table(session) else ():
         where = labelled(session, line.where)
         seating = seats_named(where)
         board = session.boards.get(where.board, {})
@@ -179,7 +179,7 @@ def _can_sit(session: Session, seating: Seating) -> bool:
 _ERASED = "erased where it was entered"
 
 
-class ErasedLines:
+class VoidedByDevice:
     """The events that void plays a device has erased, and remarks on those that a person must decide.
 
     `about` are the plays erased at the device.

@@ -43,7 +43,7 @@ class Doubles(NamedTuple):
 _Group = Sequence[SeatedLine]
 
 
-def without_doubles(lines: Iterable[SeatedLine], *, once: bool) -> Doubles:
+def sort_repeated_lines(lines: Iterable[SeatedLine], *, once: bool) -> Doubles:
     """Return the lines that count, repeat or contradict; `once`: a contestant sits at one table of a board."""
     repeated: list[Remark] = []
     single: list[SeatedLine] = []

@@ -6,16 +6,16 @@ twice records nothing twice, and an unchanged line never overwrites what directo
 
 from collections.abc import Iterable, Iterator
 
-from ledger.decide.sheet.devices import ErasedLines, device_calls, supposing, turned, written_over
+from ledger.decide.sheet.devices import VoidedByDevice, correct_overwritten_seats, device_calls, supposing, turned
 from ledger.decide.sheet.lines import SheetLines
 from ledger.errors import Refusal
-from ledger.guards.entering import enter_new, named_by_file
+from ledger.guards.entering import enter_new, name_players_of_file
 from ledger.session.response import Actor, Handlers, ProposedEvent, Response
 from ledger.session.state import Session
 from ledger.subjects.deals import SheetDeals
 from ledger.subjects.play.facts import BoardsAdded, ResultCorrected, ResultVoided
 from ledger.subjects.play.opening import open_session
-from ledger.subjects.queue.decide import not_queued, put_to_a_director, queued
+from ledger.subjects.queue.decide import not_queued, queue_for_director, queued
 from ledger.subjects.seating.facts import SeatingCorrected
 from ledger.subjects.sheets import ImportSheet
 
@@ -26,9 +26,9 @@ def import_sheet(command: ImportSheet, session: Session, actor: Actor) -> Respon
     """Return the events of a file, with the session's opening if needed. Refusal (bad-lines): lines need a person."""
     opening = _opening(command, session, actor)
     opened = supposing(session, opening)
-    deals, erased = SheetDeals(opened, command.deals), ErasedLines(opened, command)
+    deals, erased = SheetDeals(opened, command.deals), VoidedByDevice(opened, command)
     deals.check_same_evening()
-    before = [*erased.uncommitted, *turned(opened, command.lines), *written_over(opened, command)]
+    before = [*erased.uncommitted, *turned(opened, command.lines), *correct_overwritten_seats(opened, command)]
     sheet = SheetLines(supposing(opened, before), command, erased.about)
     lines = [*before, *sheet.uncommitted()]
     contradicted = [*_corrections(session, lines), *(f"{remark.where}: {remark.why}" for remark in sheet.elsewhere)]
@@ -49,10 +49,10 @@ def import_sheet(command: ImportSheet, session: Session, actor: Actor) -> Respon
     if command.device:
         aside = queued(session, opened, command, [*skipped, *sheet.undecided, *sheet.beneath])
     else:
-        aside = put_to_a_director(session, opened, command, sheet.beneath)
+        aside = queue_for_director(session, opened, command, sheet.beneath)
     calls = device_calls(session, command.calls)
     notes = [*sheet.notes, *deals.notes(), *([] if command.device else sheet.undecided)]
-    names = named_by_file(command.players, session)
+    names = name_players_of_file(command.players, session)
     return Response(
         (*opening, *names, *deals.uncommitted(), *lines, *calls, *aside),
         tuple(skipped),

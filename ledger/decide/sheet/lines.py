@@ -6,21 +6,21 @@ from typing import NamedTuple
 
 from msgspec import structs
 
-from ledger.decide.sheet.devices import ELSEWHERE, SheetPlan, supposing, what_helps
-from ledger.decide.sheet.doubles import SeatedLine, without_doubles
+from ledger.decide.sheet.devices import ELSEWHERE, SheetPlan, explain_refused_line, supposing
+from ledger.decide.sheet.doubles import SeatedLine, sort_repeated_lines
 from ledger.errors import Refusal
-from ledger.guards.boards import check_takes_part
+from ledger.guards.boards import check_is_playing
 from ledger.guards.entering import check_label, enter_new
 from ledger.guards.judging import check_artificial
 from ledger.guards.seats import check_seating, seats_named
 from ledger.projections.finality import outdated_at
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
-from ledger.session.places import labelled, rounds_text, sits_once
+from ledger.session.places import labelled, rounds_text, sits_at_one_table
 from ledger.session.response import ProposedEvent, Remark, SheetTally
 from ledger.session.state import Session
 from ledger.session.tables import TableBoard
-from ledger.subjects.deals import ManualOverride, of_sheet
+from ledger.subjects.deals import ManualOverride, auction_events
 from ledger.subjects.play.decide import corrected
 from ledger.subjects.play.facts import ResultCorrected, ResultRecorded
 from ledger.subjects.rulings.facts import RulingAmended, RulingGiven, RulingWithdrawn
@@ -34,7 +34,7 @@ class SheetSeats:
     """
 
     def __init__(self, session: Session, lines: Iterable[tuple[int, Seating]]) -> None:
-        self._once = sits_once(session)
+        self._once = sits_at_one_table(session)
         self._one_match = session.opened is not None and FORMS[session.opening.scoring].one_match
         self._met: dict[tuple[int, tuple[str, str]], list[Seating]] = defaultdict(list)
         self._seated: dict[tuple[int, str], tuple[str, str]] = {}  # whom a pair has on a board already
@@ -149,7 +149,7 @@ class SheetLines:
         self.session = session
         self._partial, self._device, self._erased = command.partial, command.device, tuple(erased)
         self._why_otherwise = "put right where it was entered" if command.partial else "the file was changed"
-        doubles = without_doubles(self._seated(command.lines), once=sits_once(session))
+        doubles = sort_repeated_lines(self._seated(command.lines), once=sits_at_one_table(session))
         self.lines, self._aside = doubles.counting, [each for each, _ in doubles.aside]
         self.skipped = [*(Remark(*problem) for problem in command.problems), *(why for _, why in doubles.aside)]
         self.elsewhere: list[Remark] = []
@@ -195,7 +195,10 @@ class SheetLines:
             except Refusal as refusal:
                 self._left_out += 1
                 self.skipped.append(
-                    Remark(line.place, what_helps(self.session, line, refusal) if self._device else refusal.message)
+                    Remark(
+                        line.place,
+                        explain_refused_line(self.session, line, refusal) if self._device else refusal.message,
+                    )
                 )
                 self.elsewhere += self.skipped[-1:] if refusal.code in ELSEWHERE else []
         for line_aside in self._aside:
@@ -234,12 +237,12 @@ class SheetLines:
         if events or read.played:
             place = seating.at(line.where.round, line.where.table)
             try:
-                events += list(of_sheet(line.where.board, place, read.played, line.record))
+                events += list(auction_events(line.where.board, place, read.played, line.record))
             except ManualOverride:
                 stays = "the file has another auction or play; what was recorded here by hand stays"
                 self.notes.append(Remark(line.place, stays))
         for proposed in events:
-            check_takes_part(self.session, proposed.event)
+            check_is_playing(self.session, proposed.event)
         return events
 
     def _seating_of(self, line: SheetLine) -> Seating:

@@ -309,7 +309,7 @@ _ALSO = ("Session", _PLAYERS, "HandRecord")
 
 
 @dataclass(frozen=True, slots=True)
-class DeviceTables:
+class ScoringFileTables:
     """The tables of a scoring file: rows by table name; `unread`: (table, reason) of those that cannot be read."""
 
     rows: Mapping[str, list[Row]]
@@ -320,7 +320,7 @@ class DeviceTables:
         return self.rows.get(name, [])
 
 
-def device_tables(file: str, content: bytes) -> DeviceTables:
+def device_tables(file: str, content: bytes) -> ScoringFileTables:
     """Return the tables of a .bws file. Misuse (bad-file): it is none, or a table with results is damaged."""
     try:
         access = AccessFile(content)
@@ -349,7 +349,7 @@ def device_tables(file: str, content: bytes) -> DeviceTables:
             if name in _NEEDED:
                 raise _unreadable_file(file, f"table {name}: {error}") from error
             unread.append((name, str(error)))
-    return DeviceTables(rows, unread)
+    return ScoringFileTables(rows, unread)
 
 
 def _unreadable_file(file: str, why: str) -> Misuse:

@@ -19,19 +19,19 @@ from ledger.bounds.tournaments import BOARD, ROUND
 from ledger.bridge import Result, Seat, Side, parse_result
 from ledger.bridge.board import Deal
 from ledger.errors.visible import visible
-from ledger.exchange.bridgemate.access import DeviceTables, Row, device_tables, flag, number, text
+from ledger.exchange.bridgemate.access import Row, ScoringFileTables, device_tables, flag, number, text
 from ledger.exchange.fields import Winners
 from ledger.exchange.sheet import (
     SIGNED_TRICKS,
     Sheet,
-    ask_not_played,
     board_number,
-    plain_title,
+    not_played_question,
     read_bytes,
     require_short,
     round_number,
     shortened,
     table_name,
+    title_or_stem,
     why,
 )
 from ledger.kernel.at_table import Where
@@ -52,7 +52,7 @@ class DeviceMovement:
     the sections nor the movement show it.
     """
 
-    def __init__(self, tables: DeviceTables) -> None:
+    def __init__(self, tables: ScoringFileTables) -> None:
         self._sections = {number(row, "ID"): row for row in tables["Section"]}
         self._rounds = [row for row in tables["RoundData"] if number(row, "NSPair") > 0 and number(row, "EWPair") > 0]
         self.boards = frozenset(board for row in tables["RoundData"] for board in boards_of(row))
@@ -119,7 +119,7 @@ _PAIR_COLUMNS = {Side.NS: "NSPair", Side.EW: "EWPair"}
 
 
 def players_of(
-    tables: DeviceTables, movement: DeviceMovement, winners: Winners, notes: list[tuple[str, str]]
+    tables: ScoringFileTables, movement: DeviceMovement, winners: Winners, notes: list[tuple[str, str]]
 ) -> Iterator[Player]:
     """Yield the players of the pairs that begin at each table; names too long for a list go to the notes.
 
@@ -178,7 +178,7 @@ def movement_of(path: Path, winners: Winners | None = None) -> tuple[PlannedTabl
     return planned_tables(device_tables(path.name, read_bytes(path)), winners)
 
 
-def planned_tables(tables: DeviceTables, winners: Winners | None = None) -> tuple[PlannedTable, ...]:
+def planned_tables(tables: ScoringFileTables, winners: Winners | None = None) -> tuple[PlannedTable, ...]:
     """Return every table of every round in the tables of a .bws file, in the order of play."""
     movement = DeviceMovement(tables)
     suffixed = (winners or movement.winners or 1) == 2
@@ -261,7 +261,7 @@ def read_line(place: str, row: Row, movement: DeviceMovement, *, erased: bool = 
     at = where.typed
     question = f"neither a contract nor a score: `result add {at} …`, or `result not-played {at}`"
     if remark == _NOT_PLAYED:
-        question = ask_not_played(where)
+        question = not_played_question(where)
     elif remark == _ARBITRAL:
         question = f"the director is to decide: `ruling add {at} --artificial …`"
     return SheetLine(place, where, undecided=question)
@@ -332,14 +332,14 @@ def read_content(path: Path, content: bytes, winners: Winners | None = None) -> 
     return sheet_of(path, device_tables(path.name, content), winners)
 
 
-def sheet_of(path: Path, tables: DeviceTables, winners: Winners | None = None) -> Sheet:
+def sheet_of(path: Path, tables: ScoringFileTables, winners: Winners | None = None) -> Sheet:
     """Return the sheet of a scoring file's tables; `path` is the file's."""
     movement = DeviceMovement(tables)
     session = next(iter(tables["Session"]), {})
     days = [text(row, "DateLog")[:10] for row in sorted(tables["ReceivedData"], key=lambda row: number(row, "ID"))]
     sheet = Sheet(
         name=path.stem,
-        title=plain_title("", path),
+        title=title_or_stem("", path),
         date=next((day for day in (text(session, "Date")[:10], *days) if day), None),
         winners=winners or movement.winners,
         program="Bridgemate",

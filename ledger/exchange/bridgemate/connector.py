@@ -20,7 +20,7 @@ from ledger.bounds.tournaments import ROUND_SAID
 from ledger.bounds.types import BoardNumber, TableNumber
 from ledger.bridge import Result, parse_result
 from ledger.errors import Misuse
-from ledger.exchange.sheet import Sheet, ask_not_played, board_number, require_few
+from ledger.exchange.sheet import Sheet, board_number, not_played_question, require_line_limit
 from ledger.kernel.at_table import Where
 from ledger.laws.adjustment import Artificial, Grade
 from ledger.subjects.calls.facts import DeviceCall
@@ -208,7 +208,7 @@ def line_of(place: str, messages: Sequence[ResultMessage], labels: Labels) -> Sh
             f"a score of its own for one side: `ruling add {where.typed} --split …` says what the other has"
         )
     if last.level == NOT_PLAYED:
-        return SheetLine(place, where, undecided=ask_not_played(where))
+        return SheetLine(place, where, undecided=not_played_question(where))
     if last.level < 0:
         return SheetLine(place, where, adjustment=Artificial(*_grades(last.level)))
     return SheetLine(place, where, _result(last))
@@ -279,7 +279,7 @@ def read_connector(path: Path, content: bytes, known: Iterable[str] = ()) -> She
     except ValueError as error:
         message = f"{'standard input' if str(path) == '-' else path} is no JSON of the Data Connector: {error}"
         raise Misuse("bad-file", message, "save what it sent as it is") from error
-    require_few(path, len(items))
+    require_line_limit(path, len(items))
     messages = [each for each in items if not isinstance(each, str)]
     sessions = sorted({each.session_guid for each in messages if each.session_guid})
     if len(sessions) > 1:  # results of two evenings stand in one file

@@ -25,9 +25,9 @@ from ledger.exchange.sheet import Sheet, board_number, require_short, why
 from ledger.kernel.free_text import is_gone
 from ledger.labels.persons import name_words, number_key
 from ledger.session import Session
-from ledger.session.places import sits_once
+from ledger.session.places import sits_at_one_table
 from ledger.subjects.people.facts import Player
-from ledger.subjects.tournaments.state import players_told
+from ledger.subjects.tournaments.state import players_to_show
 
 _M = TypeVar("_M", bound="PlayerMessage | SeatMessage")
 
@@ -143,7 +143,7 @@ class _Players:
                 f"{name} {number}".strip() + f" sat down: `contestant substitute {who} …`"
             )
             return
-        if side is Side.EW and not sits_once(self._device_plan.session):
+        if side is Side.EW and not sits_at_one_table(self._device_plan.session):
             seat += 2  # the other pair of a team
         if one.is_removal:
             players.pop((who, seat), None)
@@ -163,7 +163,7 @@ class _Players:
                 players[who, partner_seat] = Player(who, partner_seat, before.name, before.member_number)
         self.waiting.pop(where, None)
         # who plays as a contestant, as the desk has it, by seat: partners may sit the other way round
-        known = players_told(self._device_plan.session)
+        known = players_to_show(self._device_plan.session)
         entered = {each.seat: each for each in known.values() if each.contestant == who and each.name}
         if (who, seat) in self._device_plan.session.players_in_file or not entered:
             players[who, seat] = player
@@ -237,7 +237,7 @@ class DeviceQueues:
         self._looks = 0
 
     @property
-    def looks_at_all(self) -> bool:
+    def reads_whole_queues(self) -> bool:
         """True if the next look reads the whole queues."""
         return self._unsure or self._looks >= _UNTIL_ALL_AGAIN
 
@@ -246,7 +246,7 @@ class DeviceQueues:
 
         Unavailable (devices-away) or Refusal if a queue cannot be read: its items wait.
         """
-        whole = again or self.looks_at_all
+        whole = again or self.reads_whole_queues
         new = {queue: self._poll(queue, queue.new) for queue in _QUEUES}
         self._to_accept = {queue: each for queue, each in new.items() if each.items}
         news = [queue for queue, each in new.items() if each.items and each.items != self._unaccepted.get(queue)]

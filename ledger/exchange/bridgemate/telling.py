@@ -19,18 +19,18 @@ from ledger.bounds.files import ANSWER
 from ledger.errors import Misuse, Refusal, Unavailable
 from ledger.exchange.bridgemate.told import (
     DevicePlan,
-    PeopleTold,
+    PlayersAndSeats,
     Said,
+    changed_players_and_seats,
     changed_rounds,
     deals_told,
+    first_sentences,
     movement_in,
-    people_since,
-    people_told,
-    results_told,
+    players_and_seats,
+    result_messages,
     scoring_method,
-    sections_told,
-    session_told,
-    told_shortly,
+    section_messages,
+    session_message,
     unsayable,
 )
 from ledger.labels import joined
@@ -216,12 +216,12 @@ def guid_of(digest: bytes) -> str:
     return digest.hex()[:32].upper()
 
 
-def require_sayable(session: Session) -> DevicePlan:
+def require_plan_for_devices(session: Session) -> DevicePlan:
     """Return the plan for the devices. Refusal: no-movement; devices-unsayable if devices cannot express it."""
     if not plan_of(session):
         raise Refusal("no-movement", f"no movement was laid down for session {session.id}", "`movement set`")
     if sentences := unsayable(session):
-        raise Refusal("devices-unsayable", f"devices cannot be told: {told_shortly(sentences)}", "`movement change`")
+        raise Refusal("devices-unsayable", f"devices cannot be told: {first_sentences(sentences)}", "`movement change`")
     return DevicePlan(session)
 
 
@@ -245,13 +245,13 @@ class DeviceSession:
 
     def begin(self, device_plan: DevicePlan, today: str, settings: Said) -> None:
         """Start the session anew; the devices forget their earlier state."""
-        club, people = self.line.club, people_told(device_plan, self.guid, self.line.club)
+        club, people = self.line.club, players_and_seats(device_plan, self.guid, self.line.club)
         sections = [{"SessionGuid": self.guid, "SectionLetters": letters} for letters in device_plan.sections]
         start = {
             "Commands": _START_BCS | _RESET | _READ,
             "EventGuid": self.guid,
             "ClubId": club,
-            "Sessions": [session_told(device_plan, self.guid, today)],
+            "Sessions": [session_message(device_plan, self.guid, today)],
             "PlayerData": list(people.players),
             "Participations": list(people.seats),
             "Handrecords": deals_told(device_plan, self.guid),
@@ -269,7 +269,7 @@ class DeviceSession:
 
         Devices delete results of changed sections: those that the new movement still has are sent again.
         """
-        club, sections = self.line.club, sections_told(device_plan, self.guid)
+        club, sections = self.line.club, section_messages(device_plan, self.guid)
         changed = [letters for letters, section in sections.items() if movement_in(section) != had.get(letters)]
         deleted_rounds: list[tuple[str, int, int]] = []
         for letters in changed:
@@ -290,14 +290,14 @@ class DeviceSession:
             deletion = {"SessionGuid": self.guid, "ClubId": club, "Letters": letters, "IsDeleted": True}
             self._require_done(self.line.ask(_UPDATE_MOVEMENT, checked("SectionUpdateDTO", deletion), self.guid))
         if deleted_rounds:
-            self.put_results(results_told(device_plan, self.guid, deleted_rounds))
+            self.put_results(result_messages(device_plan, self.guid, deleted_rounds))
         return [*changed, *gone]
 
     def put_results(self, results: Sequence[Said]) -> None:
         """Send results the devices do not have."""
         self._put(_PUT_RESULTS, "ResultDTO", results)
 
-    def put_people(self, people: PeopleTold) -> None:
+    def put_people(self, people: PlayersAndSeats) -> None:
         """Send players, then their seats."""
         self._put(_PUT_PLAYERS, "PlayerDataDTO", people.players)
         self._put(_PUT_SEATS, "ParticipationDTO", people.seats)
@@ -351,7 +351,7 @@ def checked(kind: str, fields: Said) -> str:
     except (TypeError, ValueError, AttributeError) as error:
         raise Refusal("devices-unsayable", f"devices cannot be told: {error}", "`movement show`") from error
     if not valid:
-        message = f"devices cannot be told: {told_shortly(message_object.validation_messages)}"
+        message = f"devices cannot be told: {first_sentences(message_object.validation_messages)}"
         raise Refusal("devices-unsayable", message, "`movement show`")
     return json.dumps(message_object.to_dict(), separators=(",", ":"))
 
@@ -380,10 +380,10 @@ def _no_settings(name: str, why: str) -> Misuse:
     return Misuse("bad-file", f"{name} holds no settings of devices: {why}", hint)
 
 
-_NOBODY = PeopleTold((), ())
+_NOBODY = PlayersAndSeats((), ())
 
 
-class NewsForDevices:
+class DeviceUpdates:
     """The part of a session that the devices have, as far as this process sent it."""
 
     def __init__(self, devices: DeviceSession) -> None:
@@ -405,17 +405,17 @@ class NewsForDevices:
         """
         if session.number == self._at:
             return []
-        device_plan, devices, changes = require_sayable(session), self._devices, []
-        if (sections := sections_told(device_plan, devices.guid)) != self._sections:
+        device_plan, devices, changes = require_plan_for_devices(session), self._devices, []
+        if (sections := section_messages(device_plan, devices.guid)) != self._sections:
             had = devices.movements()
             owed, self._owed = self._owed, True
             if changed := devices.update(device_plan, had) if had is not None else []:
                 changes.append(f"the movement of section {joined(changed)}")
             if owed:  # an answer was lost, and with it what they deleted
-                devices.put_results(results_told(device_plan, devices.guid))
+                devices.put_results(result_messages(device_plan, devices.guid))
             self._owed, self._sections = False, sections
-        people = people_told(device_plan, devices.guid, devices.line.club)
-        new = people_since(self._people, people)
+        people = players_and_seats(device_plan, devices.guid, devices.line.club)
+        new = changed_players_and_seats(self._people, people)
         devices.put_people(new)
         deals = tuple(each for each in deals_told(device_plan, devices.guid) if each not in self._deals)
         devices.put_deals(deals)

@@ -28,11 +28,11 @@ from ledger.movements.plan import PlannedTable, faults
 from ledger.projections.planned import play_of
 from ledger.scoring.forms import FormName
 from ledger.session import Session, TableBoard
-from ledger.session.places import converted, sits_once
+from ledger.session.places import converted, sits_at_one_table
 from ledger.subjects.movement.state import movements, plan_of, seats
 from ledger.subjects.participation.facts import BoardNotPlayed
 from ledger.subjects.people.facts import Player
-from ledger.subjects.tournaments.state import players_told
+from ledger.subjects.tournaments.state import players_to_show
 
 _ALIKE = re.compile(r"([A-Z])\1{0,2}")
 _ALONE = "A"
@@ -120,7 +120,7 @@ def unsayable(session: Session) -> list[str]:
             sentences.append(f"{where}: {boards_text(sorted(planned.boards))}, and devices know boards in a row")
     for _, event in movements(session):  # what nobody can play, as the movement is refused for it where it is laid down
         sharing = [frozenset(planned) for planned in event.sharing]
-        sentences += faults(event.tables, copies=event.copies, sharing=sharing, teams=not sits_once(session))
+        sentences += faults(event.tables, copies=event.copies, sharing=sharing, teams=not sits_at_one_table(session))
     return list(dict.fromkeys(sentences))
 
 
@@ -155,7 +155,7 @@ def _why_no_number(device_plan: DevicePlan, planned: PlannedTable, side: Side, w
     return ""
 
 
-def told_shortly(sentences: list[str], most: int = 3) -> str:
+def first_sentences(sentences: list[str], most: int = 3) -> str:
     """Return the first sentences, and how many more exist, as one text."""
     more = len(sentences) - most
     return "; ".join(sentences[:most]) + (f"; and {more} more" if more > 0 else "")
@@ -193,7 +193,7 @@ def scoring_method(session: Session) -> int:
     return method + (_WITH_THREE_IMPS if of_imps and rules.artificial.imps_plus == 3 else 0)
 
 
-def session_told(device_plan: DevicePlan, guid: str, today: str) -> dict[str, Any]:
+def session_message(device_plan: DevicePlan, guid: str, today: str) -> dict[str, Any]:
     """Return the session with all its sections; `today` is its date if the session has none."""
     opening, day = device_plan.session.opening, date.fromisoformat(today)
     with suppress(ValueError):
@@ -202,16 +202,16 @@ def session_told(device_plan: DevicePlan, guid: str, today: str) -> dict[str, An
         "SessionGuid": guid,
         "ScoringGroupNumber": GROUP,
         "ScoringMethod": scoring_method(device_plan.session),
-        "Sections": list(sections_told(device_plan, guid).values()),
+        "Sections": list(section_messages(device_plan, guid).values()),
     }
     name = opening.title or device_plan.session.id
     of_day = {"Year": day.year, "Month": day.month, "Day": day.day}
     return {"SessionGuid": guid, "EventGuid": guid, "Name": name, **of_day, "ScoringGroups": [group]}
 
 
-def sections_told(device_plan: DevicePlan, guid: str) -> dict[str, dict[str, Any]]:
+def section_messages(device_plan: DevicePlan, guid: str) -> dict[str, dict[str, Any]]:
     """Return every section by its letters."""
-    game = _PAIRS if sits_once(device_plan.session) else _TEAMS
+    game = _PAIRS if sits_at_one_table(device_plan.session) else _TEAMS
     # of teams a number sits both ways, as where the directions are ranked apart
     winners = 2 if device_plan.two_ways or game == _TEAMS else 1
     common = {"SessionGuid": guid, "ScoringGroupNumber": GROUP, "Winners": winners, "GameType": game}
@@ -243,7 +243,7 @@ def _round_message(device_plan: DevicePlan, planned: PlannedTable) -> dict[str, 
         return {**_NOBODY, "PairNS": ns, "PairEW": ew}
     boards = {"LowBoardNumber": min(planned.boards), "HighBoardNumber": max(planned.boards)}
     message = {**boards, "PairNS": ns, "PairEW": ew}
-    if sits_once(device_plan.session):
+    if sits_at_one_table(device_plan.session):
         return message
     message |= {"TeamNS": ns, "TeamEW": ew}
     # where the two teams' other pairs have the same boards, in the same round
@@ -281,16 +281,16 @@ DIRECTIONS = {1: (Side.NS, 1), 2: (Side.EW, 1), 3: (Side.NS, 2), 4: (Side.EW, 2)
 NAMED = {1: "North", 2: "East", 3: "South", 4: "West"}
 
 
-class PeopleTold(NamedTuple):
+class PlayersAndSeats(NamedTuple):
     """Players with their numbers, and the seats at the beginning."""
 
     players: tuple[dict[str, Any], ...]
     seats: tuple[dict[str, Any], ...]
 
 
-def people_told(device_plan: DevicePlan, guid: str, club: str) -> PeopleTold:
+def players_and_seats(device_plan: DevicePlan, guid: str, club: str) -> PlayersAndSeats:
     """Return all players known by name. Seats of teams are unknown."""
-    seated = list(_first_seated(device_plan)) if sits_once(device_plan.session) else []
+    seated = list(_first_seated(device_plan)) if sits_at_one_table(device_plan.session) else []
     numbers = Counter(number_key(_known_text(player.member_number)) for _, player in seated)
     players, seats = [], []
     for at, player in seated:
@@ -303,15 +303,15 @@ def people_told(device_plan: DevicePlan, guid: str, club: str) -> PeopleTold:
             seats.append({"SessionGuid": guid, **at, "PlayerNumber": number})
         else:
             seats.append({"SessionGuid": guid, **at, **name})
-    return PeopleTold(tuple(players), tuple(seats))
+    return PlayersAndSeats(tuple(players), tuple(seats))
 
 
-def people_since(before: PeopleTold, current: PeopleTold) -> PeopleTold:
+def changed_players_and_seats(before: PlayersAndSeats, current: PlayersAndSeats) -> PlayersAndSeats:
     """Return new and changed players and seats, and the removal of players from seats that are now empty."""
     taken = {_seat(each) for each in current.seats}
     emptied = tuple({**_seat_fields(each), "IsRemoval": True} for each in before.seats if _seat(each) not in taken)
     players = tuple(each for each in current.players if each not in before.players)
-    return PeopleTold(players, (*emptied, *(each for each in current.seats if each not in before.seats)))
+    return PlayersAndSeats(players, (*emptied, *(each for each in current.seats if each not in before.seats)))
 
 
 _SEAT = ("SessionGuid", "SectionLetters", "TableNumber", "Direction")
@@ -327,7 +327,7 @@ def _seat(message: Mapping[str, Any]) -> tuple[Any, ...]:
 
 def _first_seated(device_plan: DevicePlan) -> Iterator[tuple[dict[str, Any], Player]]:
     """Yield the seats of the first round with their players, those sitting out included."""
-    known = players_told(device_plan.session)
+    known = players_to_show(device_plan.session)
     for letters, tables in device_plan.sections.items():
         for table in tables:
             if not (planned := device_plan.seated(letters, table)):
@@ -374,7 +374,7 @@ def place_of(message: Mapping[str, Any]) -> tuple[object, ...]:
     return tuple(message.get(name) for name in ("SectionLetters", "TableNumber", "RoundNumber", "BoardNumber"))
 
 
-def results_told(
+def result_messages(
     device_plan: DevicePlan, guid: str, only: Collection[tuple[str, int, int]] | None = None
 ) -> list[dict[str, Any]]:
     """Return recorded results that fit the movement; `only` limits them to tables (section, number) from a round on."""

@@ -234,7 +234,7 @@ def _without_blanks(text: str) -> str:
     return re.sub(r"[\s-]", "", text)
 
 
-def understood_cells(
+def interpret_cells(
     file: str,
     headings: Sequence[str],
     contracts: Sequence[str],

@@ -17,8 +17,18 @@ from msgspec.structs import replace
 from ledger.bounds.files import LINES, NAME, NAMES
 from ledger.bridge import Result, Side, Unreadable, is_passed_out, ns_score, parse_result
 from ledger.errors import Misuse
-from ledger.exchange.csv.cells import Cells, understood_cells
-from ledger.exchange.csv.tables import BLANKS, SCORES, Table, apart, is_earned, known, plain, read_table, understood
+from ledger.exchange.csv.cells import Cells, interpret_cells
+from ledger.exchange.csv.tables import (
+    BLANKS,
+    SCORES,
+    Table,
+    apart,
+    is_score_heading,
+    known,
+    plain,
+    read_table,
+    understood,
+)
 from ledger.exchange.fields import sits_both_ways
 from ledger.exchange.sheet import (
     NOT_PLAYED,
@@ -28,12 +38,12 @@ from ledger.exchange.sheet import (
     artificial_score,
     board_number,
     contract_result,
-    plain_title,
-    require_few,
+    require_line_limit,
     require_plain,
     round_number,
     shortened,
     table_name,
+    title_or_stem,
 )
 from ledger.kernel.at_table import Where
 from ledger.labels import direction
@@ -61,7 +71,7 @@ def read_csv(
     """
     table = read_table(path, lambda cells: known(cells, headings or {}), LINES.most)
     where = understood(str(path), table.columns, headings or {})
-    require_few(path, len(table.rows))
+    require_line_limit(path, len(table.rows))
     only_over = "over" in where and "tricks" not in where
     if only_over:
         where["tricks"] = where.pop("over")
@@ -70,7 +80,7 @@ def read_csv(
         ours: [row[where[ours]] for row in rows] if ours in where else []
         for ours in ("contract", "declarer", "tricks", "lead")
     }
-    cells = understood_cells(
+    cells = interpret_cells(
         str(path), table.columns, columns["contract"], columns["declarer"], language, columns["lead"]
     )
     if "tricks" not in (headings or {}) and not only_over and not SCORES & where.keys():
@@ -79,7 +89,7 @@ def read_csv(
             either = f"{shortened(heading)!r} is 6 or less in every line: tricks over the contract, or all taken?"
             hint = f'say which: --map over="{heading}", or --map tricks="{heading}"'
             raise Misuse("bad-file", f"{path}: {either}", hint)
-    sheet = Sheet(name=path.stem, title=plain_title("", path))
+    sheet = Sheet(name=path.stem, title=title_or_stem("", path))
     tricks = columns["tricks"]
     named = _read_rows(
         sheet, path, table, where, cells, signed=only_over or any(SIGNED_TRICKS.fullmatch(text) for text in tricks)
@@ -133,7 +143,7 @@ def _notes(table: Table, where: Mapping[str, int]) -> list[str]:
     renamed = [f"{ours} is {shortened(table.columns[at])!r}" for ours, at in where.items() if table.columns[at] != ours]
     if renamed:
         notes.append("columns as understood: " + ", ".join(renamed))
-    unused = [name for at, name in enumerate(table.columns) if at not in where.values() and not is_earned(name)]
+    unused = [name for at, name in enumerate(table.columns) if at not in where.values() and not is_score_heading(name)]
     if unused:
         notes.append("columns not used: " + ", ".join(repr(shortened(name)) for name in unused[:20]))
     if table.encoding == "cp1252":

@@ -249,17 +249,17 @@ def recognised(name: str) -> str:
     return _PLAIN.get(tidy) or next(_by_side(tidy), "")
 
 
-def is_who(name: str) -> bool:
+def is_contestant_heading(name: str) -> bool:
     """Return whether a heading is of contestants: 'Pair', 'Nr', 'Team'."""
     return plain(name) in _PAIR.split()
 
 
-def is_names(name: str) -> bool:
+def is_name_heading(name: str) -> bool:
     """Return whether a heading is of names: 'Player', 'Spieler'."""
     return plain(name) in _NAMES.split()
 
 
-def is_earned(name: str) -> bool:
+def is_score_heading(name: str) -> bool:
     """Return whether a heading is of earned scores, which are calculated anew: 'MP NS'."""
     return plain(name) in _EARNED.split() or "" in _by_side(plain(name))
 

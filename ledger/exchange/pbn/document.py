@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from ledger.bounds.files import CHARACTERS, LINES
 from ledger.errors import Misuse
-from ledger.exchange.sheet import decoded, read_bytes, require_few, shortened
+from ledger.exchange.sheet import decoded, read_bytes, require_line_limit, shortened
 from ledger.labels import LABEL
 
 Row = dict[str, str]
@@ -258,7 +258,7 @@ def read_document(path: Path) -> Document:
     plain, swallowed = without_commentary(text)
     before = _EarlierTags()
     games = list(islice(map(before.completed, games_of(fragments(plain))), LINES.most + 1))
-    require_few(path, max(len(games), sum(len(lines) for game in games for lines in game.below.values()) // 64))
+    require_line_limit(path, max(len(games), sum(len(lines) for game in games for lines in game.below.values()) // 64))
     if not games:
         raise Misuse("bad-file", f"{path} has no record of PBN", 'records begin with [Event "…"]')
     document = Document(games, "", swallowed)

@@ -23,10 +23,10 @@ from ledger.errors import Misuse
 from ledger.exchange.fields import Winners, two_fields
 from ledger.exchange.pbn.document import PLAYERS, Document, Game, contract_of, label, letters, read_document
 from ledger.exchange.pbn.score_tables import (
-    contract_called,
+    contract_of_auction,
     game_record,
     has_score_tables,
-    leave_out_frequencies,
+    note_frequency_tables,
     read_score_tables,
 )
 from ledger.exchange.pbn.scoring_tag import read_scoring
@@ -35,12 +35,12 @@ from ledger.exchange.sheet import (
     Sheet,
     board_number,
     contract_result,
-    plain_title,
     require_plain,
     require_vulnerability,
     round_number,
     shortened,
     table_name,
+    title_or_stem,
     why,
 )
 from ledger.kernel.at_table import Where
@@ -245,7 +245,7 @@ def _result(game: Game, board: int) -> Result | None:
     stated, contract = game.tag("Score"), contract_of(game.tag("Contract"))
     declarer = game.tag("Declarer").upper().removeprefix("^")  # declarer and dummy were exchanged (§3.4.13)
     if not contract and (game.tag("Result") or not stated):
-        contract, called = contract_called(game)
+        contract, called = contract_of_auction(game)
         declarer = declarer or called
     tricks = _tricks(game.tag("Result"), declarer)
     if not stated:
@@ -321,7 +321,7 @@ def _name_pairs(sheet: Sheet, games: Iterable[Game], winners: Winners | None) ->
 def read_pbn(path: Path, winners: Winners | None = None) -> Sheet:
     """Read a PBN file. Misuse (bad-file): it has neither results nor deals. `winners`: the desk's number."""
     document = read_document(path)
-    title = plain_title(re.sub(r"<[^<>]{0,80}>", "", document.first("Event")), path)
+    title = title_or_stem(re.sub(r"<[^<>]{0,80}>", "", document.first("Event")), path)
     day = re.fullmatch(r"([0-9]{4})\.([0-9]{2})\.([0-9]{2})", document.first("Date"))
     sheet = Sheet(path.stem, title, "-".join(day.groups()) if day else None, program=document.program)
     if has_score_tables(document):
@@ -329,13 +329,13 @@ def read_pbn(path: Path, winners: Winners | None = None) -> Sheet:
         read_score_tables(sheet, document, path.name, winners)
     else:
         _read_games(sheet, path, document, winners)
-    leave_out_frequencies(sheet, document, path.name)
+    note_frequency_tables(sheet, document, path.name)
     for at, game in enumerate(document.games, start=1):
         place, deal = f"{path.name} record {at} board {shortened(game.tag('Board') or '?')}", game.tag("Deal")
         if "Deal" not in game.stated or not deal:
             continue
         try:
-            sheet.bring_deal(board_number(game.tag("Board")), deal, place)
+            sheet.add_deal(board_number(game.tag("Board")), deal, place)
         except ValueError as error:
             sheet.dealt += 1
             sheet.notes.append((place, f"its cards are left out: {why(error)}"))

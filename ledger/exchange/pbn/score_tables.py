@@ -32,11 +32,11 @@ from ledger.exchange.sheet import (
     Said,
     Sheet,
     Unit,
-    auction_said,
     board_number,
+    checked_auction,
+    checked_play,
     contract_result,
     play_record,
-    play_said,
     require_plain,
     round_number,
     shortened,
@@ -69,7 +69,7 @@ def game_record(sheet: Sheet, place: str, game: Game) -> PlayRecord | None:
     return play_record(sheet, place, lambda: _auction(game), lambda _: _play(game, deal))
 
 
-def contract_called(game: Game) -> tuple[str, str]:
+def contract_of_auction(game: Game) -> tuple[str, str]:
     """Return contract and declarer of the auction: 'PASS' and '' if passed out, two '' if it has no end.
 
     ValueError: the auction cannot be read.
@@ -94,7 +94,7 @@ def _auction(game: Game) -> tuple[Auction, tuple[str, ...]] | None:
     if not calls:
         return None
     first = CLOCKWISE[(CLOCKWISE.index(_seat(game, "Auction")) + waiting) % 4]
-    return auction_said(board_number(game.tag("Board")), first, calls)
+    return checked_auction(board_number(game.tag("Board")), first, calls)
 
 
 def _calls(words: list[str], notes: dict[str, str]) -> Iterator[Said]:
@@ -123,7 +123,7 @@ def _play(game: Game, deal: Deal | None) -> CardPlay | None:
     if all(card == UNKNOWN for card in cards):
         return None
     rows = [" ".join(cards[at : at + 4]) for at in range(0, len(cards), 4)]
-    return play_said(CardPlay(f"{_seat(game, 'Play').value}: {', '.join(rows)}"), deal)
+    return checked_play(CardPlay(f"{_seat(game, 'Play').value}: {', '.join(rows)}"), deal)
 
 
 def _seat(game: Game, section: str) -> Seat:
@@ -258,7 +258,7 @@ def read_score_tables(sheet: Sheet, document: Document, file: str, winners: Winn
         sheet.contestants = tuple(dict.fromkeys((*sheet.printed.totals, *sheet.printed.overall, *seated)))
 
 
-def leave_out_frequencies(sheet: Sheet, document: Document, file: str) -> None:
+def note_frequency_tables(sheet: Sheet, document: Document, file: str) -> None:
     """Note tables that only count how often each score occurred."""
     rows = sum(len(game.below.get("ScoreTable", ())) for game in document.games if not _names_pairs(game))
     if rows:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from ledger.bridge import Vulnerability, dealer, vulnerability
 from ledger.bridge.auction import ALERTED, SKIPPED, UNKNOWN, Auction
-from ledger.exchange.given_out import GivenLine, GivenOut, score_text
+from ledger.exchange.given_out import ExportedLine, ExportedSession, score_text
 from ledger.exchange.pbn.scoring_tag import scoring_words
 from ledger.kernel.at_table import PlayRecord
 from ledger.laws.rounding import decimal_text, short_text
@@ -19,7 +19,7 @@ _UNFINISHED = "*"
 _ALL_TRICKS = 13
 
 
-def section_lines(out: GivenOut, record: PlayRecord) -> list[str]:
+def section_lines(out: ExportedSession, record: PlayRecord) -> list[str]:
     """Return the auction with its notes, and the play; without texts, an explained call is only marked as alerted."""
     notes = [out.said(note) for note in record.notes]
     lines = list(_auction(record.auction, notes)) if record.auction else []
@@ -55,14 +55,14 @@ _LINE = ["Contract", "Declarer", "Result", "Lead", "Score_NS", "Score_EW"]
 _TOTAL = "Rank;{}Id;Names;TotalScore{};TotalPercentage;NrBoards"
 
 
-def write_pbn(out: GivenOut) -> str:
+def write_pbn(out: ExportedSession) -> str:
     """Return the session as PBN, lines ending in CR LF."""
     head = ["% PBN 2.1", "% EXPORT", f"% {out.program} {out.version}"]
     games = list(_rooms(out) if out.scoreboard.teams else _boards(out))
     return "".join(line + "\r\n" for line in [*head, *(line for game in games for line in ("", *game))])
 
 
-def _boards(out: GivenOut) -> Iterator[list[str]]:
+def _boards(out: ExportedSession) -> Iterator[list[str]]:
     """Yield a game for every board with its ScoreTable; the first has the TotalScoreTable."""
     standings = []
     for row in (row for ranking in out.rankings for row in ranking.rows if row.boards or row.rank):
@@ -112,13 +112,13 @@ def _boards(out: GivenOut) -> Iterator[list[str]]:
             yield _line_game(out, line, "Pairs", Table=table, Round=round_, PairId_NS=ns, PairId_EW=ew)
 
 
-def _line_game(out: GivenOut, line: GivenLine, competition: str, **more: str) -> list[str]:
+def _line_game(out: ExportedSession, line: ExportedLine, competition: str, **more: str) -> list[str]:
     contract, declarer, tricks = contract_cells(line)
     game = _game(out, line.played.board, competition, Declarer=declarer, Contract=contract, Result=tricks, **more)
     return game + section_lines(out, line.played.record)
 
 
-def _game(out: GivenOut, board: int, competition: str, **more: str) -> list[str]:
+def _game(out: ExportedSession, board: int, competition: str, **more: str) -> list[str]:
     deal = out.deals.get(board, "")
     tags = {
         "Event": out.session.opening.title,
@@ -140,7 +140,7 @@ def _game(out: GivenOut, board: int, competition: str, **more: str) -> list[str]
     return ['[{} "{}"]'.format(name, text.replace("\\", "/").replace('"', "'")) for name, text in tags.items()]
 
 
-def contract_cells(line: GivenLine) -> tuple[str, str, str]:
+def contract_cells(line: ExportedLine) -> tuple[str, str, str]:
     """Return contract, declarer and tricks, each '' if unknown."""
     if line.result is None or line.result.bare_score is not None:
         return "", "", ""
@@ -162,7 +162,7 @@ def _table(name: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> 
     return [f'[{name} "{heading}"]', *(" ".join(row).rstrip() for row in padded)]
 
 
-def _rooms(out: GivenOut) -> Iterator[list[str]]:
+def _rooms(out: ExportedSession) -> Iterator[list[str]]:
     for line in out.lines():
         seating, (ns, ew) = line.played.seating, line.scores
         yield _line_game(

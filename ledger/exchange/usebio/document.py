@@ -110,7 +110,7 @@ _POINT_A_BOARD = {"PAB": "2/1/0", "BAM": "1/0.5/0"}
 """The scale each word for board-a-match stands for: a board won is two points, or one."""
 
 
-def stated_by(event: Element, scoring: FormName) -> dict[str, str]:
+def stated_regulations(event: Element, scoring: FormName) -> dict[str, str]:
     """Return the regulations an event states, by name: the scale of board-a-match, or IMPs as the final score.
 
     This program writes VPS where matches become victory points, and IMPS of a knockout alone.

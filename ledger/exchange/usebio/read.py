@@ -22,11 +22,11 @@ from ledger.exchange.sheet import (
     PrintedMatch,
     Sheet,
     board_number,
-    plain_title,
     require_plain,
     round_number,
     shortened,
     table_name,
+    title_or_stem,
     why,
 )
 from ledger.exchange.usebio.document import (
@@ -36,7 +36,7 @@ from ledger.exchange.usebio.document import (
     is_ours,
     iso_date,
     read_root,
-    stated_by,
+    stated_regulations,
     text_of,
     winners_stated,
 )
@@ -72,7 +72,7 @@ def read_hands(sheet: Sheet, root: Element, file: str) -> None:
                 sheet.notes.append((place, why(error)))
                 continue
             if len(hands) == len(Seat):
-                sheet.bring_deal(number, "N:" + " ".join(hands[seat] for seat in "NESW"), place)
+                sheet.add_deal(number, "N:" + " ".join(hands[seat] for seat in "NESW"), place)
 
 
 def read_participants(reading: Reading) -> None:
@@ -237,13 +237,13 @@ def read_usebio(path: Path, winners: Winners | None = None) -> Sheet:
     sheet = Sheet(
         name=text_of(event, "EVENT_IDENTIFIER", "EVENT_ID") or path.stem,
         # in a file of ours EVENT_DESCRIPTION is of the tournament
-        title=plain_title(text_of(event, *(reversed(_TITLES) if is_ours(event) else _TITLES)), path),
+        title=title_or_stem(text_of(event, *(reversed(_TITLES) if is_ours(event) else _TITLES)), path),
         date=iso_date(text_of(event, "DATE")),
         winners=1 if teams else winners or winners_stated(event),
         program=text_of(event, "PROGRAM_NAME"),
         scoring=scoring,
         swiss=event.get("EVENT_TYPE", "").upper() == "SWISS_PAIRS",
-        stated=stated_by(event, scoring),
+        stated=stated_regulations(event, scoring),
     )
     reading = Reading(path, event, sheet)
     read_participants(reading)

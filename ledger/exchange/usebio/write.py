@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from ledger.bridge import Seat, Side
 from ledger.bridge.board import Deal
-from ledger.exchange.given_out import GivenLine, GivenOut, member_number, score_text
+from ledger.exchange.given_out import ExportedLine, ExportedSession, member_number, score_text
 from ledger.labels import direction, letters_of
 from ledger.laws.rounding import decimal_text
 from ledger.projections.match_boards import total_unit
@@ -49,13 +49,13 @@ def add(parent: Element, **texts: str) -> None:
             SubElement(parent, tag).text = text
 
 
-def rows(out: GivenOut) -> Iterator[Row]:
+def rows(out: ExportedSession) -> Iterator[Row]:
     """Yield the rows of all rankings."""
     for ranking in out.rankings:
         yield from ranking.rows
 
 
-def add_score(who: Element, out: GivenOut, row: Row) -> None:
+def add_score(who: Element, out: ExportedSession, row: Row) -> None:
     """Add a contestant's total, percentage and place."""
     mode = out.scoreboard.totals.rounding
     add(
@@ -73,7 +73,7 @@ def add_players(who: Element, known: Iterable[Player]) -> None:
         add(element, PLAYER_NAME=player.name, NATIONAL_ID_NUMBER=member_number(player))
 
 
-def add_result(element: Element, line: GivenLine) -> None:
+def add_result(element: Element, line: ExportedLine) -> None:
     """Add contract, declarer, lead and tricks, as far as known, and the score."""
     if line.result is None:
         add(element, SCORE=line.artificial)
@@ -103,7 +103,7 @@ def add_hands(handset: Element, board: int, deal: Deal) -> None:
             SubElement(holding, suit).text = ranks
 
 
-def add_pairs(event: Element, out: GivenOut) -> None:
+def add_pairs(event: Element, out: ExportedSession) -> None:
     """Add the contestants of every section, and the travellers."""
     letters = sections(out)
     session = SubElement(event, "SESSION", SESSION_ID="1") if letters else event
@@ -121,7 +121,7 @@ def add_pairs(event: Element, out: GivenOut) -> None:
                 _add_board(place, out, board, of_section, len(section))
 
 
-def sections(out: GivenOut) -> list[str]:
+def sections(out: ExportedSession) -> list[str]:
     """Return the letters of the sections; [] for one section, or if contestants play in several."""
     letters = {letters_of(contestant) for contestant in out.contestants}
     met = [{letters_of(each) for each in line.played.seating.everyone} for line in out.lines()]
@@ -129,7 +129,7 @@ def sections(out: GivenOut) -> list[str]:
     return sorted(letters) if len(letters) > 1 and "" not in letters and apart else []
 
 
-def add_participant(parent: Element, out: GivenOut, row: Row, letters: int = 0) -> None:
+def add_participant(parent: Element, out: ExportedSession, row: Row, letters: int = 0) -> None:
     """Add a pair or a player; `letters` is the length of the section's letters, which are left out."""
     label = _number(out, row.contestant[letters:])
     if out.individuals:
@@ -145,12 +145,12 @@ def add_participant(parent: Element, out: GivenOut, row: Row, letters: int = 0) 
     add_players(who, out.players.get(row.contestant, ()))
 
 
-def _number(out: GivenOut, label: str) -> str:
+def _number(out: ExportedSession, label: str) -> str:
     """Return a contestant's number, with its direction only if a contestant sat in the opposite one (arrow switch)."""
     return label[: -len(direction(label))] if direction(label) and not out.switched else label
 
 
-def add_teams(session: Element, out: GivenOut) -> None:
+def add_teams(session: Element, out: ExportedSession) -> None:
     """Add the teams, and every match with its boards."""
     are_numbers = all(team.isdigit() for team in out.contestants)
     ids = {team: team if are_numbers else str(at) for at, team in enumerate(out.contestants, start=1)}
@@ -199,7 +199,7 @@ def _add_scores(element: Element, match: Match, *tags: str) -> None:
             add(element, **{f"{tag}_{what}": score_text(values[team].value)})
 
 
-def _boards_of(out: GivenOut, match: Match) -> Iterator[tuple[int, list[GivenLine]]]:
+def _boards_of(out: ExportedSession, match: Match) -> Iterator[tuple[int, list[ExportedLine]]]:
     for board, lines in out.boards.items():
         of_match = [
             line
@@ -211,7 +211,7 @@ def _boards_of(out: GivenOut, match: Match) -> Iterator[tuple[int, list[GivenLin
             yield board, of_match
 
 
-def add_swiss_pairs(event: Element, out: GivenOut) -> None:
+def add_swiss_pairs(event: Element, out: ExportedSession) -> None:
     """Add the pairs, every match with its boards, and boards outside matches."""
     participants = SubElement(event, "PARTICIPANTS")
     for row in rows(out):
@@ -232,7 +232,7 @@ def add_swiss_pairs(event: Element, out: GivenOut) -> None:
         _add_board(event, out, line.played.board, [line])
 
 
-def _add_board(parent: Element, out: GivenOut, board: int, lines: list[GivenLine], letters: int = 0) -> None:
+def _add_board(parent: Element, out: ExportedSession, board: int, lines: list[ExportedLine], letters: int = 0) -> None:
     element = SubElement(parent, "BOARD")
     add(element, BOARD_NUMBER=str(board))
     points = METHODS[out.session.opening.scoring].points
@@ -254,7 +254,7 @@ _PROLOG = """<?xml version="1.0" encoding="UTF-8"?>
 """
 
 
-def write_usebio(out: GivenOut) -> str:
+def write_usebio(out: ExportedSession) -> str:
     """Return the session as USEBIO."""
     root = Element("USEBIO", Version="1.2")
     club = SubElement(root, "CLUB")

@@ -8,7 +8,7 @@ from ledger.labels import direction
 from ledger.scoring.forms import FORMS
 from ledger.session.case_numbers import require_appeal, require_appealable
 from ledger.session.cases import Appeal, Penalty, Ruling
-from ledger.session.places import sits_once
+from ledger.session.places import sits_at_one_table
 from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of
 from ledger.session.state import Session
 from ledger.subjects.appeals.decisions import (
@@ -17,7 +17,7 @@ from ledger.subjects.appeals.decisions import (
     check_not_appealed,
     check_not_decided,
     is_one_appellant,
-    last_word,
+    last_statement,
     require_admitted,
     require_together,
     require_undecided,
@@ -43,7 +43,7 @@ from ledger.subjects.appeals.facts import (
     WithdrawAppeal,
 )
 from ledger.subjects.rulings.facts import Undo
-from ledger.subjects.rulings.state import by_the_authority, ruling_state
+from ledger.subjects.rulings.state import is_decided_by_authority, ruling_state
 
 
 def check_concurrence(command: LodgeAppeal | AppealFurther, against: Ruling | Penalty, session: Session) -> None:
@@ -69,7 +69,7 @@ def check_concurrence(command: LodgeAppeal | AppealFurther, against: Ruling | Pe
     else:
         side = Side(command.appellant)
         _check_seats(command.signed, side.value, side.value)
-        alone = sits_once(session) and len(against.seating.contestants(side)) > 1
+        alone = sits_at_one_table(session) and len(against.seating.contestants(side)) > 1
         if alone and not command.signed:
             raise Refusal("concurrence", "nobody signed: which player appeals?", f"--signed {side.value[0]}")
         _check_concur(command, (side,), session, alone=alone)
@@ -112,7 +112,7 @@ def lodge_appeal(command: LodgeAppeal, session: Session, actor: Actor) -> tuple[
             raise Refusal("one-kind", "a penalty gives no score that could be asked for", "say it in --grounds")
         check_claim(command.claim, against, session)
     event = event_of(AppealLodged, command, case=f"A-{len(session.appeals) + 1:04d}")
-    lodged = ProposedEvent(event, (last_word(against),))
+    lodged = ProposedEvent(event, (last_statement(against),))
     if command.accept_late:
         if not lateness(event, session, actor.times(session)):
             raise Refusal("nothing-to-change", "the appeal is in time", "leave --accept-late out")
@@ -230,7 +230,7 @@ def _check_nobody_decides_on_it(command: AppealFurther, appeal: Appeal, session:
             message = f"{command.appellant} has taken {rival.against} to {earlier.to}: {rival.case}"
             hint = f"what it decides: `appeal review {rival.case} …`; given up: `appeal withdraw {rival.case}`"
             raise Refusal("appealed-already", message, hint)
-    if by_the_authority(session, appeal.against):
+    if is_decided_by_authority(session, appeal.against):
         last = session.decisions_on(appeal.against)[-1].decision.case
         message = f"{appeal.against} was decided by the regulating authority ({last}): nothing is above it"
         raise Refusal("final", message, f"`show {last}`")

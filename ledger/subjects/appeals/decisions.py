@@ -35,7 +35,7 @@ from ledger.subjects.appeals.facts import (
 )
 from ledger.subjects.office.facts import office_text
 from ledger.subjects.rulings.facts import RulingAmended
-from ledger.subjects.rulings.state import by_the_authority, is_decided
+from ledger.subjects.rulings.state import is_decided, is_decided_by_authority
 
 _Lodging = LodgeAppeal | AppealLodged | FurtherAppealLodged
 
@@ -127,16 +127,16 @@ def check_not_decided(lodged: _Lodging, against: Ruling | Penalty, session: Sess
     nothing else ends that right (Laws 92A, 92B).
     """
     case = against.imposed.case if isinstance(against, Penalty) else against.case
-    check_not_above(case, session)
+    check_not_taken_further(case, session)
     heard = [each.lodged for each in session.appeals_of(case) if each.decisions]
     was_heard = lodged.appellant == "director" or any(is_one_appellant(each, lodged, against) for each in heard)
-    if is_decided(session, case) and (was_heard or by_the_authority(session, case)):
+    if is_decided(session, case) and (was_heard or is_decided_by_authority(session, case)):
         decided = session.decisions_on(case)[-1].decision.case
         message = f"{case} was decided on appeal: {decided}"
         raise Refusal("final", message, f"the next instance (Law 93C): `appeal further {decided}`")
 
 
-def check_not_above(case: str, session: Session) -> None:
+def check_not_taken_further(case: str, session: Session) -> None:
     """Refuse a step of an appeal on a case that another appeal has taken to the next instance."""
     for appeal in session.appeals_of(case):
         if appeal.awaiting:
@@ -171,12 +171,12 @@ def screening(appeal: Appeal, point: Point | None = None) -> tuple[ProposedEvent
     )
 
 
-def last_word(subject: Ruling | Penalty) -> int:
+def last_statement(subject: Ruling | Penalty) -> int:
     """Return the number of the last event on the content of a case."""
     return subject.number if isinstance(subject, Penalty) else subject.versions[-1].number
 
 
-def check_sat(
+def check_committee_list(
     command: DecideAppeal, appeals: Sequence[Appeal], body: Body, point: Point, session: Session, actor: Actor
 ) -> None:
     """Refuse a committee list after a hearing or for the chief director; refuse a decider who did not sit."""
@@ -190,7 +190,7 @@ def check_sat(
         message = f"--committee says who sat where no hearing was recorded, and {why}"
         raise Refusal("heard-already", message, f"leave it out; {otherwise}")
     if body != "chief-director":
-        check_among(appeals, command.committee, session, actor)
+        check_heard_by(appeals, command.committee, session, actor)
     elif point == "judgement" and session.officials:
         # Law 93A applies without a committee; what a committee has heard, it decides
         for appeal in appeals:
@@ -199,7 +199,7 @@ def check_sat(
                 raise _heard_by(sat, appeal, session, actor)
 
 
-def check_among(appeals: Sequence[Appeal], named: tuple[str, ...], session: Session, actor: Actor) -> None:
+def check_heard_by(appeals: Sequence[Appeal], named: tuple[str, ...], session: Session, actor: Actor) -> None:
     """Refuse a decision by a person who did not sit at a recorded hearing."""
     for appeal in appeals if session.officials else ():
         sat = appeal.heard.committee if appeal.heard else named
@@ -321,7 +321,7 @@ def decide_appeal(command: DecideAppeal, session: Session, actor: Actor) -> tupl
     """Decide one or several appeals on one case in the first instance."""
     appeals = require_together(session, (command.case, *command.together), actor)
     first = appeals[0]
-    check_not_above(first.against, session)
+    check_not_taken_further(first.against, session)
     # The point of the appeals: as screened, else as the decision states
     screened: list[Point] = [each.screened.point for each in appeals if each.screened]
     point: Point = command.point or (screened[0] if screened else "judgement")
@@ -338,7 +338,7 @@ def decide_appeal(command: DecideAppeal, session: Session, actor: Actor) -> tupl
     if body != "chief-director" and discipline and command.adjudication.verdict not in _LEAVES_TO_THE_DIRECTOR:
         raise _overruling("in his powers of discipline under Law 91")
     _check_after_hearing(appeals, actor)
-    check_sat(command, appeals, body, point, session, actor)
+    check_committee_list(command, appeals, body, point, session, actor)
     contents = adjudicated(command.adjudication, appeals, session)
     # The chief director rules alone because there is no committee (Law 93A), and not on law alone (Law 93B1)
     alone = body == "chief-director" and (point == "judgement" or no_committee(session))
@@ -360,7 +360,7 @@ def review_decision(command: ReviewDecision, session: Session, actor: Actor) -> 
     if further.instance == "committee":
         if command.adjudication.verdict not in _LEAVES_TO_THE_DIRECTOR:
             raise _overruling("on a point of law or regulation")
-        check_among(appeals, (), session, actor)
+        check_heard_by(appeals, (), session, actor)
     event = DecisionReviewed(
         **adjudicated(command.adjudication, appeals, session),
         authority=command.authority or further.to,
@@ -381,7 +381,9 @@ def _taken_further(appeal: Appeal) -> FurtherAppealLodged:
 
 def _answers(appeals: Sequence[Appeal], session: Session) -> tuple[int, ...]:
     earlier = [each.number for each in session.decisions_on(appeals[0].against)[-1:]]
-    return tuple(sorted({last_word(session.subject(appeals[0])), *earlier, *(appeal.events[-1] for appeal in appeals)}))
+    return tuple(
+        sorted({last_statement(session.subject(appeals[0])), *earlier, *(appeal.events[-1] for appeal in appeals)})
+    )
 
 
 def _check_after_hearing(appeals: Sequence[Appeal], actor: Actor) -> None:

@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from ledger.kernel.fact import Fact, OfCase
+from ledger.kernel.fact import CaseEvent, Fact
 from ledger.kernel.free_text import FreeText
 from ledger.laws.adjustment import Adjustment
 from ledger.laws.penalty_amount import PenaltyUnit
@@ -74,7 +74,7 @@ class AppealConfirmed(Fact, frozen=True):
     ruling: str
 
 
-class AppealWithdrawn(OfCase, frozen=True):
+class AppealWithdrawn(CaseEvent, frozen=True):
     """The appellant withdrew the appeal; `leave`: the person who allowed it."""
 
     leave: str = ""
@@ -152,7 +152,7 @@ class FurtherAppealLodged(Fact, frozen=True):
     instance: Instance = "authority"
 
 
-class FurtherAppealWithdrawn(OfCase, frozen=True):
+class FurtherAppealWithdrawn(CaseEvent, frozen=True):
     """A further appeal was withdrawn; the decision stands again."""
 
     deposit: DepositFate | None = None

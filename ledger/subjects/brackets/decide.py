@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from ledger.bounds.tournaments import IN_BRACKET, SEGMENTS
 from ledger.errors import Refusal
 from ledger.guards.stages import check_name, check_within, has_withdrawn, require_stage
-from ledger.overall.places import leaves_place
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of, refused_when_gone
+from ledger.overall.places import loses_place
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of, refuse_if_taken_back
 from ledger.subjects.brackets.facts import (
     BracketDrawn,
     BracketMatch,
@@ -26,10 +26,10 @@ FirstRound = Sequence[tuple[Sequence[str], int]]
 _NAMES = {2: "F", 4: "SF", 8: "QF"}
 
 
-def by_seeds(seeds: Sequence[str]) -> tuple[BracketMatch, ...]:
+def draw_by_seeds(seeds: Sequence[str]) -> tuple[BracketMatch, ...]:
     """Return a bracket in which the best seed meets the last, the best two meet in the final, and the best have byes.
 
-    >>> [[side.entrant for side in match.sides] for match in by_seeds("12345")]
+    >>> [[side.entrant for side in match.sides] for match in draw_by_seeds("12345")]
     [['4', '5'], ['1', ''], ['2', '3'], ['', '']]
     """
     size = _power_of_two(len(seeds))
@@ -37,12 +37,12 @@ def by_seeds(seeds: Sequence[str]) -> tuple[BracketMatch, ...]:
     return tuple(_draw_rounds(slots, 1))
 
 
-def in_threes(seeds: Sequence[str]) -> tuple[BracketMatch, ...]:
+def draw_in_threes(seeds: Sequence[str]) -> tuple[BracketMatch, ...]:
     """Return a bracket by seeds without byes: matches of three in the first round leave a power of two.
 
     Two go on from each match of three if the field is large enough for that, else one.
 
-    >>> [(len(match.sides), match.survivors) for match in in_threes("1234567")]
+    >>> [(len(match.sides), match.survivors) for match in draw_in_threes("1234567")]
     [(2, 1), (2, 1), (3, 2), (2, 1), (2, 1), (2, 1)]
     """
     field, below = len(seeds), _power_of_two(len(seeds)) // 2
@@ -137,9 +137,9 @@ def draw_bracket(command: DrawBracket, tournament: Tournament, actor: Actor) -> 
     if not command.seeds:
         matches = after(command.first_round)
     elif command.three_way and len(command.seeds).bit_count() > 1:
-        matches = in_threes(command.seeds)
+        matches = draw_in_threes(command.seeds)
     else:
-        matches = by_seeds(command.seeds)
+        matches = draw_by_seeds(command.seeds)
     drawn = BracketDrawn(
         stage.name,
         matches,
@@ -182,7 +182,7 @@ def _check_qualified(field: Sequence[str], stage: str, tournament: Tournament) -
     """Refuse a field that contains a withdrawn contestant, or differs from those who qualified by a cut."""
     qualified = tournament.qualified
     for team in field:
-        if team not in qualified.withdrawn or not leaves_place(tournament, stage, qualified.withdrawn[team]):
+        if team not in qualified.withdrawn or not loses_place(tournament, stage, qualified.withdrawn[team]):
             continue
         hint = "leave it out"
         if cut := next((each for each in qualified.into(stage).values() if team in each.now), None):
@@ -250,7 +250,7 @@ HANDLERS: Handlers = {DrawBracket: draw_bracket, DecideKnockout: decide_knockout
 
 UNDO: Undoing = {
     BracketDrawn: _withdraw,
-    KnockoutDecided: refused_when_gone(
+    KnockoutDecided: refuse_if_taken_back(
         "{event.winner} against {event.loser} in {event.match} was taken back, or decided anew",
         "`tournament bracket STAGE`",
     ),

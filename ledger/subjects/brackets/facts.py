@@ -3,7 +3,7 @@
 from typing import Literal, NamedTuple
 
 from ledger.bounds.types import InBracket, Sittings
-from ledger.kernel.fact import DecidedOn, DecideOn, Fact
+from ledger.kernel.fact import DecideAcrossStreams, DecidedAcrossStreams, Fact
 from ledger.kernel.free_text import FreeText
 
 HowDecided = Literal["walk-over", "conceded", "director"]
@@ -33,7 +33,7 @@ class BracketMatch(Fact, frozen=True):
     survivors: InBracket = 1
 
 
-class BracketDrawn(DecidedOn, frozen=True):
+class BracketDrawn(DecidedAcrossStreams, frozen=True):
     """The bracket of a stage was drawn: its matches, by rounds.
 
     `segments`: the number of sittings of a match in each round; the last number holds for all later rounds. `by`: made
@@ -47,7 +47,7 @@ class BracketDrawn(DecidedOn, frozen=True):
     three_way: ThreeWayBy = "wins"
 
 
-class KnockoutDecided(DecidedOn, frozen=True, kw_only=True):
+class KnockoutDecided(DecidedAcrossStreams, frozen=True, kw_only=True):
     """The winner and loser in a match of a bracket, decided whatever its boards say."""
 
     stage: str
@@ -67,7 +67,7 @@ class KnownMeeting(NamedTuple):
     leads: str | None
 
 
-class DrawBracket(DecideOn, frozen=True):
+class DrawBracket(DecideAcrossStreams, frozen=True):
     """Draw the bracket of a stage, by `seeds` with the best first, or from a `first_round` drawn elsewhere.
 
     Each match of `first_round` comes with the number of its survivors; a contestant alone has a bye. `three_way`: the
@@ -85,7 +85,7 @@ class DrawBracket(DecideOn, frozen=True):
     best: int = 0
 
 
-class DecideKnockout(DecideOn, frozen=True):
+class DecideKnockout(DecideAcrossStreams, frozen=True):
     """Decide which of two goes on: by a walk-over, a concession, or the director's word.
 
     The office fills in `meetings`: the known matches of the stage.

@@ -5,7 +5,7 @@ from ledger.bounds.tournaments import POLL_LINKS
 from ledger.bridge.auction import Auction
 from ledger.bridge.board import Seat
 from ledger.errors import Refusal
-from ledger.guards.seats import check_said, check_seating
+from ledger.guards.seats import check_seating, check_switched
 from ledger.guards.stages import check_within
 from ledger.scoring.line import Seating
 from ledger.session.case_numbers import require_open_call
@@ -40,7 +40,7 @@ def add_call(command: AddCall, session: Session, actor: Actor) -> tuple[Proposed
         raise Refusal("bad-table", f"to which table of board {where.board}?", "23/1, --table 1, or --ns 1 --ew 2")
     if played is None and where.ns and where.ew:
         seating = Seating(where.ns, where.ew)
-        check_said(session, where, seating)
+        check_switched(session, where, seating)
         check_seating(session, seating, either_way=where.switched)
     event = DirectorCalled(
         f"C-{len(session.calls) + 1:04d}",
@@ -72,7 +72,7 @@ def answer_call(command: AnswerCall, session: Session, actor: Actor) -> tuple[Pr
     if call.answers and (call.answers[-1].answer, call.answers[-1].to) == (command.answer, command.to):
         raise Refusal("nothing-to-change", f"{call.case} is: {call_state(session, call)}", f"`show {call.case}`")
     event = CallAnswered(call.case, command.answer, command.reason, command.to)
-    return (ProposedEvent(event, (call.last_said,)),)
+    return (ProposedEvent(event, (call.last_step,)),)
 
 
 def _uncall(event: DirectorCalled, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
@@ -80,7 +80,7 @@ def _uncall(event: DirectorCalled, command: Undo, session: Session, actor: Actor
     if standing := [each for each in call.rulings if not session.rulings[each].withdrawn]:
         message = f"{standing[-1]} answers {call.case}"
         raise Refusal("has-dependants", message, f"`ruling withdraw {standing[-1]}` first")
-    return (ProposedEvent(taking_back(command), (call.last_said,)),)
+    return (ProposedEvent(taking_back(command), (call.last_step,)),)
 
 
 def file_evidence(command: FileEvidence, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:

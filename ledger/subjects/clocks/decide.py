@@ -6,7 +6,7 @@ from ledger.bounds.tournaments import CLOCK_WRONG, MOMENT
 from ledger.errors import Refusal, RefusalTime
 from ledger.guards.stages import check_within
 from ledger.session.moment import exactly
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, refused_when_gone
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, refuse_if_taken_back
 from ledger.session.stream import Stream
 from ledger.subjects.clocks.facts import SECOND, ClockCorrected, CorrectClock, ahead
 
@@ -64,5 +64,5 @@ def _at_most(option: str, span: int) -> str:
 HANDLERS: Handlers = {CorrectClock: correct_clock}
 
 UNDO: Undoing = {
-    ClockCorrected: refused_when_gone("#{number} was taken back", "`log --type clock`", "nothing-to-change")
+    ClockCorrected: refuse_if_taken_back("#{number} was taken back", "`log --type clock`", "nothing-to-change")
 }

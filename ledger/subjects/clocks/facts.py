@@ -68,17 +68,17 @@ def ahead(number: int, wrong: WrongClocks) -> int:
     return next((each.ahead for each in wrong.values() if each.holds_of(number)), 0)
 
 
-def by_person(envelope: Envelope) -> bool:
+def is_time_stated(envelope: Envelope) -> bool:
     """Return whether a person stated the time of an event; if not, it is the clock's."""
     return envelope.occurred_at != envelope.recorded_at
 
 
-def with_right_times(envelope: Envelope, wrong: WrongClocks) -> Envelope:
+def with_corrected_times(envelope: Envelope, wrong: WrongClocks) -> Envelope:
     """Return an event with corrected times, for display only: replaying would correct them again."""
     by = ahead(envelope.number, wrong)
     if not by:
         return envelope
-    happened = envelope.occurred_at if by_person(envelope) else envelope.occurred_at - by
+    happened = envelope.occurred_at if is_time_stated(envelope) else envelope.occurred_at - by
     return structs.replace(envelope, occurred_at=happened, recorded_at=envelope.recorded_at - by)
 
 
@@ -97,11 +97,11 @@ def times_on_record(recorded: Iterable[int], wrong: WrongClocks, first: int = 1)
     return accumulate(times, max)
 
 
-def with_clocks_right(log: Iterable[Envelope]) -> list[Envelope]:
+def log_with_right_clocks(log: Iterable[Envelope]) -> list[Envelope]:
     """Return a log as right clocks would have recorded it, to be replayed; its corrections have no further effect."""
     events = list(log)
     wrong = wrong_clocks(events)
-    right = (with_right_times(each, wrong) for each in events)
+    right = (with_corrected_times(each, wrong) for each in events)
     return [
         structs.replace(each, event=structs.replace(each.event, seconds_ahead=0))
         if isinstance(each.event, ClockCorrected)

@@ -20,13 +20,15 @@ _When = Callable[[int, int], int]
 
 
 def _correct(stream: Stream, envelope: Envelope, event: ClockCorrected) -> None:
-    stream.put_clocks_right({**stream.wrong_clocks, envelope.number: event})
+    stream.set_clock_corrections({**stream.wrong_clocks, envelope.number: event})
     _move(stream, event, -event.ahead)
 
 
 def _recall(stream: Stream, envelope: Envelope[TakenBack], event: ClockCorrected) -> None:
     of = envelope.event.of
-    stream.put_clocks_right({number: correction for number, correction in stream.wrong_clocks.items() if number != of})
+    stream.set_clock_corrections(
+        {number: correction for number, correction in stream.wrong_clocks.items() if number != of}
+    )
     _move(stream, event, event.ahead)
 
 
@@ -35,7 +37,7 @@ def _move(stream: Stream, of: ClockCorrected, by: int) -> None:
         return at + by if of.holds_of(number) else at
 
     def when(number: int, at: int) -> int:
-        return at if number in stream.said_when else corrected(number, at)
+        return at if number in stream.stated_times else corrected(number, at)
 
     stream.opened_at = when(1, stream.opened_at)
     stream.settled = {number: when(number, at) for number, at in stream.settled.items()}

@@ -9,7 +9,7 @@ from typing import Literal
 from msgspec import Struct
 
 from ledger.bounds.types import RoundNumber, TableNumber
-from ledger.kernel.fact import DecidedOn, DecideOn, Fact
+from ledger.kernel.fact import DecideAcrossStreams, DecidedAcrossStreams, Fact
 from ledger.kernel.free_text import FreeText
 
 
@@ -20,7 +20,7 @@ class DrawnMatch(Fact, frozen=True):
     teams: tuple[str, str]
 
 
-class RoundDrawn(DecidedOn, frozen=True, kw_only=True):
+class RoundDrawn(DecidedAcrossStreams, frozen=True, kw_only=True):
     """A round of a stage was drawn, by the rule, or `by_hand`.
 
     `bye`: the contestant without opponent, '' if none. `triangle`: three who meet one another in half matches.
@@ -60,7 +60,7 @@ class StageKnown(Struct, frozen=True):
     played: int = 0
 
 
-class DrawRound(DecideOn, frozen=True, kw_only=True):
+class DrawRound(DecideAcrossStreams, frozen=True, kw_only=True):
     """Draw a round of a stage (0: the next), by the rule, or as `matches`, `bye`, `triangle` say, `by_hand`.
 
     `odd`: how to treat an odd field, if not by the rules of the stage. `after_round`: draw by the standing after this

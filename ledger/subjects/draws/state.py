@@ -36,7 +36,7 @@ class Drawn(Struct, frozen=True):
         draw = self.rounds.get((stage, round_))
         return draw[0] if draw else None
 
-    def drawn_without(self, entrant: str, stage: str, since: int) -> bool:
+    def was_drawn_without(self, entrant: str, stage: str, since: int) -> bool:
         """Return whether a round of a stage was drawn without an entrant after event number `since`."""
         draws = ((number, drawn) for (whose, _), (number, drawn) in self.rounds.items() if whose == stage)
         return any(number > since and entrant not in everyone(drawn) for number, drawn in draws)

@@ -16,18 +16,18 @@ from ledger.projections.scored_session import ScoredSession
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
 from ledger.session.places import converted, known, require_contestant, require_one_round
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of, refused_when_gone, taking_back
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of, refuse_if_taken_back, taking_back
 from ledger.session.state import Session
 from ledger.subjects.matches.facts import (
     AboutMatch,
     Finding,
     FindMismatch,
+    MatchFinding,
     MatchScored,
     MatchShortened,
     MatchUnit,
     MatchVoided,
     MismatchFound,
-    OfMatch,
     ScoreMatch,
     ShortenMatch,
     VoidMatch,
@@ -109,18 +109,18 @@ def _match_fields(command: AboutMatch, session: Session) -> dict[str, Any]:
 
 
 def _find(event: MatchShortened | MatchVoided | MatchScored, session: Session) -> tuple[ProposedEvent, ...]:
-    check_found_once(event, session)
+    check_single_finding(event, session)
     return *enter_new(Seating(*event.teams).everyone, session), ProposedEvent(event)
 
 
-def check_found_once(event: Finding, session: Session) -> None:
+def check_single_finding(event: Finding, session: Session) -> None:
     """Refuse a second finding on a match, or on a contestant's opponent in a round."""
     for number, earlier in session.findings.facts.items():
         if isinstance(event, MismatchFound):
             of = (earlier.contestant, earlier.round) if isinstance(earlier, MismatchFound) else None
             same = of == (event.contestant, event.round)
         else:
-            same = isinstance(earlier, OfMatch) and event.is_of(earlier.teams, earlier.round)
+            same = isinstance(earlier, MatchFinding) and event.is_of(earlier.teams, earlier.round)
         if same:
             message = f"a finding was recorded on {finding_text(event)} already (#{number})"
             raise Refusal("found-already", message, f"`undo {number}` first")
@@ -144,7 +144,7 @@ def find_mismatch(command: FindMismatch, session: Session, actor: Actor) -> tupl
         raise Refusal("no-mismatch", f"{wrong} cannot be whom {whose} should have met instead", "--correct CONTESTANT")
     beside = tuple(each for each in command.beside if each.points and each.contestant in {opponent, *correct})
     event = event_of(MismatchFound, command, contestant=whose, met=opponent, correct=correct, beside=beside)
-    check_found_once(event, session)
+    check_single_finding(event, session)
     return (ProposedEvent(event),)
 
 
@@ -170,12 +170,14 @@ def _find_again(event: Finding, command: Undo, session: Session, actor: Actor) -
     if gone is None:
         raise Refusal("undo-nothing", f"#{number} holds again already", "`match list`")
     finding = gone.fact
-    check_found_once(finding, session)
+    check_single_finding(finding, session)
     if isinstance(finding, MismatchFound):
         check_met(session, finding.contestant, finding.met, finding.round)
 
 
-UNDO: Undoing = dict.fromkeys(get_args(Finding), refused_when_gone("#{number} was taken back already", "`match list`"))
+UNDO: Undoing = dict.fromkeys(
+    get_args(Finding), refuse_if_taken_back("#{number} was taken back already", "`match list`")
+)
 
 AGAIN: Undoing = dict.fromkeys(get_args(Finding), _find_again)
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Literal
 
 from ledger.bounds.types import BoardNumber, RoundNumber
-from ledger.kernel.fact import DecidedOn, Fact, StreamHead
+from ledger.kernel.fact import DecidedAcrossStreams, Fact, StreamHead
 from ledger.kernel.free_text import FreeText
 from ledger.subjects.reopening import Reopenable
 
@@ -18,7 +18,7 @@ class _OfMatch(Fact, frozen=True):
     boards: tuple[BoardNumber, ...]
 
 
-class OfMatch(_OfMatch, frozen=True, kw_only=True):
+class MatchFinding(_OfMatch, frozen=True, kw_only=True):
     """A finding on a match: the two contestants, its boards, its round, and those at fault.
 
     `at_fault`: one or both of the two; `director`: the fault is the director's, or of staff he answers for.
@@ -39,7 +39,7 @@ class OfMatch(_OfMatch, frozen=True, kw_only=True):
         return {*teams} == {*self.teams} and (None in (round_, self.round) or round_ == self.round)
 
 
-class MatchShortened(OfMatch, frozen=True, kw_only=True):
+class MatchShortened(MatchFinding, frozen=True, kw_only=True):
     """Boards were `removed` from a match of which at least half could be played."""
 
     removed: tuple[BoardNumber, ...]
@@ -50,13 +50,13 @@ class MatchShortened(OfMatch, frozen=True, kw_only=True):
         return self.removed
 
 
-class MatchVoided(OfMatch, frozen=True, kw_only=True):
+class MatchVoided(MatchFinding, frozen=True, kw_only=True):
     """A match was void: less than half could be played, or (`wrong_seating`) all sat in wrong seats."""
 
     wrong_seating: bool = False
 
 
-class MatchScored(OfMatch, frozen=True, kw_only=True):
+class MatchScored(MatchFinding, frozen=True, kw_only=True):
     """The bare result of a match whose boards were not kept: the two scores, in the order of `teams`.
 
     In `IMP`, as each side won them, in `VP` after the conversion, or in `points` of board-a-match.
@@ -70,7 +70,7 @@ class MatchScored(OfMatch, frozen=True, kw_only=True):
         return self.scores[self.teams.index(team)]
 
 
-class PointsBeside(Fact, frozen=True):
+class OutsidePoints(Fact, frozen=True):
     """Victory points (negative: deducted) a contestant had before a round from outside the session's matches.
 
     A bye, a carry-forward, an earlier sitting, half of a half match.
@@ -80,7 +80,7 @@ class PointsBeside(Fact, frozen=True):
     points: Fraction
 
 
-class MismatchFound(DecidedOn, frozen=True, kw_only=True):
+class MismatchFound(DecidedAcrossStreams, frozen=True, kw_only=True):
     """A contestant `met` the wrong opponent in a round; `correct`: those a right draw could have given it.
 
     `beside`: points of the opponents from outside the session when the mismatch was found; they stay. A later ruling on
@@ -91,7 +91,7 @@ class MismatchFound(DecidedOn, frozen=True, kw_only=True):
     met: str
     round: RoundNumber
     correct: tuple[str, ...]
-    beside: tuple[PointsBeside, ...] = ()
+    beside: tuple[OutsidePoints, ...] = ()
     at_fault: bool = False
     reason: FreeText = ""
 
@@ -143,7 +143,7 @@ class FindMismatch(Reopenable, frozen=True, kw_only=True):
     round: int
     correct: tuple[str, ...]
     at_fault: bool
-    beside: tuple[PointsBeside, ...] = ()
+    beside: tuple[OutsidePoints, ...] = ()
     heads: tuple[StreamHead, ...] = ()
     reason: str = ""
 

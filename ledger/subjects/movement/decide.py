@@ -6,7 +6,7 @@ from ledger.errors import Refusal
 from ledger.guards.entering import check_label, enter_new
 from ledger.labels import TABLE, boards_text, natural, typed_boards
 from ledger.movements.plan import PlannedTable, faults
-from ledger.session.places import require_board, require_contestant, sits_once
+from ledger.session.places import require_board, require_contestant, sits_at_one_table
 from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.session.state import Session
 from ledger.subjects.movement.facts import MovementSet, SetMovement
@@ -32,7 +32,7 @@ def set_movement(command: SetMovement, session: Session, actor: Actor) -> tuple[
     if strange := [each.table for each in event.tables if not TABLE.fullmatch(each.table)]:
         raise Refusal("bad-movement", f"{strange[0][:40]!r} is no table", "tables are called 1, A3, open")
     sharing = [frozenset(each) for each in event.sharing]
-    if errors := faults(event.tables, copies=event.copies, sharing=sharing, teams=not sits_once(session)):
+    if errors := faults(event.tables, copies=event.copies, sharing=sharing, teams=not sits_at_one_table(session)):
         more = f"; and {len(errors) - _MOST_TOLD} more" if len(errors) > _MOST_TOLD else ""
         hint = "put the rows right; tables that share boards: --sharing 1,6; boards in several copies: --copies 2"
         raise Refusal("bad-movement", "; ".join(errors[:_MOST_TOLD]) + more, hint)

@@ -155,7 +155,7 @@ def seats(planned: PlannedTable) -> Seating:
     return Seating(planned.ns, planned.ew, planned.round, planned.table)
 
 
-def planned_instead(plan: MovementPlan, board: int, seating: Seating) -> PlannedTable | None:
+def planned_table_instead(plan: MovementPlan, board: int, seating: Seating) -> PlannedTable | None:
     """Return the planned table in place of a deviating play; None if it agrees, or nothing is planned there."""
     deviation = plan.deviation(board, seating)
     return deviation.planned if deviation else None

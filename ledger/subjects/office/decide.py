@@ -3,7 +3,7 @@
 from ledger.errors import Refusal
 from ledger.guards.offices import check_penalties_kept
 from ledger.guards.periods import undone
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, refused_when_gone
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, refuse_if_taken_back
 from ledger.session.state import Session
 from ledger.session.stream import Stream
 from ledger.subjects.office.facts import (
@@ -136,7 +136,7 @@ HANDLERS: Handlers = {
 
 
 UNDO: Undoing = {
-    SchemaDifferenceAccepted: refused_when_gone(
+    SchemaDifferenceAccepted: refuse_if_taken_back(
         "that difference is no longer accepted by this event", "`verify` lists them", "has-dependants"
     ),
     OfficialAppointed: _unappoint,

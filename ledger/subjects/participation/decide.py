@@ -23,11 +23,11 @@ from ledger.subjects.participation.facts import (
     AtTableFact,
     BoardNotPlayed,
     ContestantDisqualified,
+    ContestantFact,
     ContestantWithdrew,
     DeclarePhantom,
     DisqualifyContestant,
     LeaveUnplayed,
-    OfContestant,
     PhantomDeclared,
     PlayPostponed,
     PostponePlay,
@@ -40,7 +40,7 @@ from ledger.subjects.participation.facts import (
     WithdrawContestant,
     WithholdStanding,
 )
-from ledger.subjects.participation.state import absent_from, sit_outs_against
+from ledger.subjects.participation.state import sit_outs_against, unplayed_places
 from ledger.subjects.rulings.facts import Undo
 
 
@@ -48,7 +48,7 @@ def sit_out(command: SitOut, session: Session, actor: Actor) -> tuple[ProposedEv
     """Record that a contestant sits out, as scheduled or because its opponent is absent."""
     contestant = require_contestant(session, command.contestant)
     opponent = require_contestant(session, command.opponent) if command.opponent else None
-    numbers = check_not_there(session, opponent) if opponent else ()
+    numbers = require_absence(session, opponent) if opponent else ()
     for board in command.boards:
         require_board(session, board)
     event = SatOut(contestant, tuple(sorted(set(command.boards))), opponent, command.round, command.reason)
@@ -66,8 +66,8 @@ def sit_out(command: SitOut, session: Session, actor: Actor) -> tuple[ProposedEv
     for number, fact in session.participation.all(SatOut, contestant):
         if (fact.round, fact.boards) == (event.round, event.boards):
             raise Refusal("nothing-to-change", f"{contestant} sits out there already (#{number})", f"`undo {number}`")
-    check_missed(session, event)
-    for board, seating in absent_from(session, event):
+    check_sit_out_round(session, event)
+    for board, seating in unplayed_places(session, event):
         check_free_to_sit_out(session, event, board, seating)
     return (ProposedEvent(event, numbers),)
 
@@ -89,7 +89,7 @@ _WITH_HIM = 2
 """Three individuals miss a player who left their table, so two more besides the first; a fourth sat elsewhere."""
 
 
-def check_not_there(session: Session, opponent: str) -> tuple[int, ...]:
+def require_absence(session: Session, opponent: str) -> tuple[int, ...]:
     """Return the number of the event that makes an opponent absent, in a tuple; refused if it takes part."""
     participation = session.participation
     if withdrew := participation.last(ContestantWithdrew, opponent):
@@ -109,7 +109,7 @@ def check_not_there(session: Session, opponent: str) -> tuple[int, ...]:
 # Rounds played cannot be sat out
 
 
-def check_missed(session: Session, event: SatOut) -> None:
+def check_sit_out_round(session: Session, event: SatOut) -> None:
     """Refuse to sit out a round that was played, or to miss an opponent who was met.
 
     Pairs may play some boards of a round and sit out the rest. In an all-play-all two meet as often as all do.
@@ -221,12 +221,12 @@ def declare_phantom(command: DeclarePhantom, session: Session, actor: Actor) -> 
     contestant = known(session, command.contestant)
     event = PhantomDeclared(contestant, command.reason)
     _check_new(session, event)
-    check_nobody(session, contestant)
+    check_phantom(session, contestant)
     entering = enter_new([contestant], session)
     return *entering, ProposedEvent(event)
 
 
-def check_nobody(session: Session, contestant: str) -> None:
+def check_phantom(session: Session, contestant: str) -> None:
     """Refuse a phantom that has a score."""
     hint = f"who leaves in mid-session: `contestant withdraw {contestant}`"
     for _, played in session.boards_of(contestant):
@@ -319,7 +319,7 @@ def disqualify_contestant(command: DisqualifyContestant, session: Session, actor
     return (ProposedEvent(event),)
 
 
-def _check_new(session: Session, event: OfContestant) -> None:
+def _check_new(session: Session, event: ContestantFact) -> None:
     """Refuse a second statement of a kind on a contestant: the first must be undone before it is changed."""
     earlier = session.participation.last(type(event), event.contestant)
     if earlier is None:
@@ -342,7 +342,7 @@ def _recall(event: TakingPart, command: Undo, session: Session, actor: Actor) ->
     fact = session.participation.facts.get(number)
     if fact is None:
         raise Refusal("undo-nothing", f"#{number} was taken back already", "`log` tells when")
-    for board, seating in absent_from(session, fact):
+    for board, seating in unplayed_places(session, fact):
         played = session.line(board, seating)
         if played and played.cases:
             case = played.cases[-1]
@@ -367,7 +367,7 @@ def _restore(event: TakingPart, command: Undo, session: Session, actor: Actor) -
     gone = session.participation.taken_back.get(number)
     if gone is None:
         raise Refusal("undo-nothing", f"#{number} holds again already", "`log` tells since when")
-    for board, seating in absent_from(session, gone.fact):
+    for board, seating in unplayed_places(session, gone.fact):
         played = session.line(board, seating)
         if played and (played.results or played.cases):
             message = f"{played.name} has {' and '.join(played.cases) or played.result} since"
@@ -379,15 +379,15 @@ def _restore(event: TakingPart, command: Undo, session: Session, actor: Actor) -
     # A fact that could not be stated now: a contestant has played since, or its opponent takes part again
     fact = gone.fact
     if isinstance(fact, PhantomDeclared):
-        check_nobody(session, fact.contestant)
+        check_phantom(session, fact.contestant)
     if isinstance(fact, ContestantWithdrew):
         check_has_played(session, fact.contestant, fact.after_round)
     if isinstance(fact, BoardNotPlayed):
         _check_can_replace(session, fact)
     if isinstance(fact, SatOut):
         if fact.opponent:
-            check_not_there(session, fact.opponent)
-        check_missed(session, fact)
+            require_absence(session, fact.opponent)
+        check_sit_out_round(session, fact)
 
 
 UNDO: Undoing = dict.fromkeys(get_args(TakingPart), _recall)

@@ -112,11 +112,11 @@ class ContestantDisqualified(Fact, frozen=True):
 
 AtTableFact = BoardNotPlayed | PlayPostponed
 
-OfContestant = (
+ContestantFact = (
     SatOut | PhantomDeclared | SubstituteSeated | StandingWithheld | ContestantWithdrew | ContestantDisqualified
 )
 
-TakingPart = AtTableFact | OfContestant
+TakingPart = AtTableFact | ContestantFact
 """A fact about who takes part; it can be undone."""
 
 

@@ -13,7 +13,14 @@ from ledger.guards.seats import check_free, check_round, new_seating
 from ledger.kernel.at_table import AtTable, SideName, Where
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
-from ledger.session.places import meant, require_board, require_contestant, require_result, require_table, sits_once
+from ledger.session.places import (
+    meant,
+    require_board,
+    require_contestant,
+    require_result,
+    require_table,
+    sits_at_one_table,
+)
 from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.session.state import Session
 from ledger.session.tables import TableBoard
@@ -67,7 +74,7 @@ def record_result(command: RecordResult, session: Session, actor: Actor) -> tupl
     where, played = meant(session, command.where)
     if played and played.result:
         again = ""
-        if not sits_once(session):  # two teams may meet again: a round tells the meetings apart
+        if not sits_at_one_table(session):  # two teams may meet again: a round tells the meetings apart
             unsaid = where.round and played.round is None
             again = "say its round first: `result correct … --now-round N`" if unsaid else "--round N"
             again = f"; they meet again → {again}"
@@ -111,7 +118,7 @@ def move_result(command: MoveResult, session: Session, actor: Actor) -> tuple[Pr
         target = require_result(require_table(session, structs.replace(command.where, board=command.board)))
         exchanged = list[ProposedEvent]()
         for line, source in ((played, target), (target, played)):
-            result, lead = source.what_is_said
+            result, lead = source.result_and_lead
             lead = None if lead and _why_not_lead(session, line.board, result, lead, None) else lead
             exchanged.append(corrected(line, result, lead, command.reason))
         return tuple(exchanged)

@@ -9,7 +9,7 @@ from msgspec.structs import astuple
 from ledger.bounds.tournaments import BOARD
 from ledger.bridge import Unreadable
 from ledger.errors import Refusal
-from ledger.guards.entering import check_each_once, enter, enter_new, named_at_entry
+from ledger.guards.entering import check_each_once, enter, enter_new, name_players_at_entry
 from ledger.guards.offices import check_penalties_kept
 from ledger.labels import require_session_name
 from ledger.laws.regulations import Regulations
@@ -23,7 +23,7 @@ from ledger.session.state import Session
 from ledger.session.stream import Stream
 from ledger.subjects.movement.state import seats
 from ledger.subjects.participation.facts import AtTableFact
-from ledger.subjects.participation.state import still_to_play
+from ledger.subjects.participation.state import postponed_boards
 from ledger.subjects.play.facts import (
     AddBoards,
     AmendRegulations,
@@ -111,7 +111,7 @@ def close_session(command: CloseSession, stream: Stream, actor: Actor) -> tuple[
         raise Refusal("cases-open", message, "`appeal decide`, or `appeal withdraw`, first")
     if provisional := provisional_rulings(stream):
         raise Refusal("cases-open", f"{', '.join(provisional)} still provisional", "`ruling amend` gives the ruling")
-    if late := still_to_play(stream):
+    if late := postponed_boards(stream):
         message = f"{', '.join(each.name for each in late)} still to be played"
         raise Refusal("cases-open", message, "`result add`; or `result not-played`, where it was not played after all")
     return closed
@@ -138,7 +138,7 @@ def enter_contestants(command: EnterContestants, session: Session, actor: Actor)
     """Enter new contestants, and name players not named yet."""
     check_each_once(command.contestants)
     entered = enter_new(command.contestants, session)
-    players = named_at_entry(command.players, people_of(session), session.players)
+    players = name_players_at_entry(command.players, people_of(session), session.players)
     if not (entered or players):
         raise Refusal("nothing-to-change", "they are all entered already", "`session show`")
     return *entered, *players

@@ -76,7 +76,7 @@ def _line_to_continue(session: Session, board: int, seating: Seating) -> TableBo
     if old := lines.get(seating):
         return old
     if session.rulings or session.participation.facts:
-        for less in seating.less_exact:  # a ruling may name neither round nor table
+        for less in seating.less_exact_seatings:  # a ruling may name neither round nor table
             if (ruled := lines.get(less)) and ruled.result is None:
                 return ruled
     return session.last_voided(board, seating) if session.voided else None

@@ -5,7 +5,7 @@ from ledger.guards.periods import check_order
 from ledger.guards.stages import require_session_of, require_stage
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import numbers_digest
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, refused_when_gone
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, refuse_if_taken_back
 from ledger.session.state import Session
 from ledger.session.stream import Stream
 from ledger.subjects.publications.facts import (
@@ -95,7 +95,7 @@ HANDLERS: Handlers = {
 UNDO: Undoing = {
     ScoresPublished: _unpublish,
     StandingPublished: _unpublish,
-    RunningScoresShown: refused_when_gone(
+    RunningScoresShown: refuse_if_taken_back(
         "running scores are not shown by #{number} any longer", "`log --type running`"
     ),
 }

@@ -29,7 +29,7 @@ from ledger.subjects.tournaments.state import Tournament
 
 def qualify(command: Qualify, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Make the cut between two stages; refused while scores may change, or if a tie crosses the line."""
-    check_way(tournament, command.source, command.into)
+    check_stage_order(tournament, command.source, command.into)
     if cut := tournament.qualified.cuts.get((command.source, command.into)):
         message = f"the cut from {command.source} into {command.into} is already recorded (#{cut.number})"
         change = f"`tournament qualify {command.source} --into {command.into} --instead OUT=IN`"
@@ -87,7 +87,7 @@ def open_concern_text(matter: ConcernAtCut) -> str:
 
 def change_qualifiers(command: ChangeQualifiers, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Replace, add or remove a qualifier by the director's word; a next reserve after a withdrawal needs no reason."""
-    check_way(tournament, command.source, command.into)
+    check_stage_order(tournament, command.source, command.into)
     cut = tournament.qualified.cuts.get((command.source, command.into))
     if cut is None:
         message = f"there is no cut from {command.source} into {command.into} yet"
@@ -110,7 +110,7 @@ def change_qualifiers(command: ChangeQualifiers, tournament: Tournament, actor: 
 
 def rule_carry_forward(command: RuleCarryForward, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Set the rule of carry-forward between two stages, with its share pinned; refused if it does not fit."""
-    check_way(tournament, command.source, command.into)
+    check_stage_order(tournament, command.source, command.into)
     rules = replace(command.rules, share=command.rules.part) if command.rules else None
     if tournament.qualified.rules((command.source, command.into)) == rules:
         raise Refusal("nothing-to-change", "this carry-forward is in force already", QUALIFIED)
@@ -121,7 +121,7 @@ def rule_carry_forward(command: RuleCarryForward, tournament: Tournament, actor:
 
 def say_carry_forward(command: SayCarryForward, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Record what a contestant carries by the director's word; refused if it does not go on."""
-    check_way(tournament, command.source, command.into)
+    check_stage_order(tournament, command.source, command.into)
     way = (command.source, command.into)
     if cut := tournament.qualified.cuts.get(way):
         if command.entrant not in cut.now:
@@ -160,7 +160,7 @@ def withdraw_entrant(command: WithdrawEntrant, tournament: Tournament, actor: Ac
 QUALIFIED = "`tournament qualified` shows it"
 
 
-def check_way(tournament: Tournament, source: str, into: str) -> None:
+def check_stage_order(tournament: Tournament, source: str, into: str) -> None:
     """Refuse two stages that do not follow each other."""
     for stage in (source, into):
         require_stage(tournament, stage)
@@ -215,7 +215,7 @@ def _unrule(event: CarryForwardRuled, command: Undo, tournament: Tournament, act
     _check_last(command, [number for number, _ in rulings])
     before = rulings[-2][1].rules if len(rulings) > 1 else None
     if before:
-        check_way(tournament, event.source, event.into)
+        check_stage_order(tournament, event.source, event.into)
         try:
             check_carry(before, tournament.stages[event.source], tournament.stages[event.into])
         except Refusal as why:

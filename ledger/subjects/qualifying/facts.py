@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec import Struct
 
 from ledger.bounds.types import BoardNumber, GoingOn, Sitting
-from ledger.kernel.fact import DecidedOn, DecideOn, Fact
+from ledger.kernel.fact import DecideAcrossStreams, DecidedAcrossStreams, Fact
 from ledger.kernel.free_text import FreeText
 from ledger.laws.regulations import CarryRules
 
@@ -31,7 +31,7 @@ class ConcernAtCut(Fact, frozen=True):
     match: str = ""
 
 
-class EntrantsQualified(DecidedOn, frozen=True):
+class EntrantsQualified(DecidedAcrossStreams, frozen=True):
     """The `best` of a stage go on into another, with those named by the director, and reserves in order.
 
     `also`, `barred`: named by the director. `despite`: the concerns open when the director made the cut nevertheless.
@@ -49,7 +49,7 @@ class EntrantsQualified(DecidedOn, frozen=True):
     reason: FreeText = ""
 
 
-class QualifiersChanged(DecidedOn, frozen=True):
+class QualifiersChanged(DecidedAcrossStreams, frozen=True):
     """A change after the cut: one contestant goes on instead of another, one more, or one fewer."""
 
     source: str
@@ -68,7 +68,7 @@ class CarryForwardRuled(Fact, frozen=True):
     reason: FreeText = ""
 
 
-class CarryForwardSaid(DecidedOn, frozen=True):
+class CarryForwardSaid(DecidedAcrossStreams, frozen=True):
     """A contestant's carry-forward by the director's word; None: as the regulation has it."""
 
     source: str
@@ -78,7 +78,7 @@ class CarryForwardSaid(DecidedOn, frozen=True):
     reason: FreeText = ""
 
 
-class EntrantWithdrew(DecidedOn, frozen=True):
+class EntrantWithdrew(DecidedAcrossStreams, frozen=True):
     """A contestant left the tournament after a sitting of a stage; its scores stand (White Book §2.4)."""
 
     entrant: str
@@ -96,7 +96,7 @@ class PlacedContestant(Struct, frozen=True):
     group: str = ""
 
 
-class Qualify(DecideOn, frozen=True):
+class Qualify(DecideAcrossStreams, frozen=True):
     """Make a cut: the `best` of each group of a stage go on into another, and those named.
 
     `barred` do not go on, whatever their place. `despite`: even with concerns open. `apart`: the groups are sections or

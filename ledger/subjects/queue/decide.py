@@ -38,7 +38,7 @@ def queued(
             yield ProposedEvent(LineSettled(waiting.number, "put-right"), (waiting.number,))
 
 
-def put_to_a_director(
+def queue_for_director(
     session: Session, opened: Session, command: ImportSheet, remarks: Iterable[Remark]
 ) -> Iterator[ProposedEvent]:
     """Yield events that set lines of a hand-made file aside for the director, once for each reason.

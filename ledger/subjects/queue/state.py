@@ -48,7 +48,7 @@ def _deciding_events(session: Session, played: TableBoard, since: int) -> Iterat
         yield from (ruling.stated, *ruling.confirmed)
         yield from (each.number for each in session.decisions_on(ruling.case))
     had = _results_before(played, since)
-    if played.results and not (had and had[-1] == played.what_is_said):
+    if played.results and not (had and had[-1] == played.result_and_lead):
         yield played.results[-1].number
 
 

@@ -8,16 +8,23 @@ from ledger.errors import Refusal
 from ledger.guards.entering import enter_new
 from ledger.guards.judging import check_amount, check_needs_result, checked, offender_of
 from ledger.guards.periods import check_order
-from ledger.guards.seats import check_free, lone_seating, new_seating
+from ledger.guards.seats import check_free, new_seating, seating_without_opponents
 from ledger.kernel.at_table import Where
 from ledger.laws.adjustment import Artificial
 from ledger.laws.citation import SUBJECTS
 from ledger.laws.penalty_amount import parse_amount
-from ledger.projections.finality import found_at
+from ledger.projections.finality import outdated_ruling_of
 from ledger.scoring.forms import FORMS
 from ledger.session.case_numbers import no_such_case, require_case, require_open_call, require_penalty, require_standing
 from ledger.session.cases import Call, Ruling
-from ledger.session.places import converted, meant, require_contestant, require_one_round, require_table, sits_once
+from ledger.session.places import (
+    converted,
+    meant,
+    require_contestant,
+    require_one_round,
+    require_table,
+    sits_at_one_table,
+)
 from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of
 from ledger.session.state import Session
 from ledger.session.tables import TableBoard
@@ -48,7 +55,7 @@ from ledger.subjects.rulings.state import order
 def impose_penalty(command: ImposePenalty, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Impose a penalty in a unit the form of scoring knows; IMPs of teams name the match."""
     command = _as_named(session, command)
-    if "+" in command.contestant and sits_once(session):
+    if "+" in command.contestant and sits_at_one_table(session):
         message = "in an individual event the offender alone is penalised (Law 12C3)"
         raise Refusal("penalty-for-partner", message, f"name one player: {command.contestant.partition('+')[0]}")
     contestant = require_contestant(session, command.contestant)
@@ -114,7 +121,7 @@ def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[Pr
     if played:
         seating = played.seating
     elif isinstance(score, Artificial) and score.alone:  # an award for one contestant alone (Law 15B)
-        seating = lone_seating(session, where, score.alone)
+        seating = seating_without_opponents(session, where, score.alone)
     else:
         seating = new_seating(session, where)
     event = RulingGiven(
@@ -286,7 +293,7 @@ def notify_sides(command: NotifySides, session: Session, actor: Actor) -> tuple[
 def confirm_ruling(command: ConfirmRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Confirm a ruling after a correction of what it rests on; refused if nothing was corrected."""
     ruling = require_standing(session, command.case)
-    correction = found_at(session, session.boards[ruling.board][ruling.seating], ruling)
+    correction = outdated_ruling_of(session, session.boards[ruling.board][ruling.seating], ruling)
     if correction is None:
         hint = f"`ruling amend {ruling.case}` states its grounds anew; `show {ruling.case}`"
         raise Refusal("nothing-to-change", f"nothing was corrected beneath {ruling.case} since it was looked at", hint)

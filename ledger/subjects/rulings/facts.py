@@ -9,7 +9,7 @@ from msgspec import Struct
 from ledger.bounds.types import BoardNumber, RoundNumber
 from ledger.bridge import Side
 from ledger.kernel.at_table import Where
-from ledger.kernel.fact import Envelope, Fact, OfCase, Stated
+from ledger.kernel.fact import CaseEvent, Envelope, Fact, Stated
 from ledger.kernel.free_text import FreeText
 from ledger.laws.adjustment import Adjustment
 from ledger.laws.citation import Subject
@@ -105,7 +105,7 @@ class SidesNotified(Fact, frozen=True):
     right_to_appeal: bool
 
 
-class RulingConfirmed(OfCase, frozen=True):
+class RulingConfirmed(CaseEvent, frozen=True):
     """A director confirmed a ruling after the result or seating on which it rests was corrected."""
 
 
@@ -129,7 +129,7 @@ class PenaltyImposed(Fact, frozen=True):
     named: str | None = None
 
 
-class PenaltyWithdrawn(OfCase, frozen=True):
+class PenaltyWithdrawn(CaseEvent, frozen=True):
     """A penalty was withdrawn."""
 
 

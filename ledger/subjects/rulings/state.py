@@ -199,7 +199,7 @@ def contested_state(
     if any(appeal.open for appeal in session.appeals_of(case)):
         return "under appeal"
     if is_decided(session, case):
-        return "final" if session.closed or by_the_authority(session, case) else "decided"
+        return "final" if session.closed or is_decided_by_authority(session, case) else "decided"
     return "standing" if verdict_on(session, case) == "remitted" or in_time(now, ends) else "final"
 
 
@@ -217,7 +217,7 @@ def is_decided(session: Session, case: str) -> bool:
     return verdict_on(session, case) not in (None, *_OPEN_AGAIN)
 
 
-def by_the_authority(session: Session, case: str) -> bool:
+def is_decided_by_authority(session: Session, case: str) -> bool:
     """Return whether the regulating authority, the last instance (Law 93C), has decided on a case."""
     decisions = (each.decision for each in session.decisions_on(case))
     return any(isinstance(each, DecisionReviewed) and each.instance == "authority" for each in decisions)
@@ -279,7 +279,7 @@ def penalty_deadline(session: Session, penalty: Penalty) -> int | None:
     return _appeal_end(session, penalty.put_in_force.number)
 
 
-def contestable_until(session: Session, against: Ruling | Penalty) -> int | None:
+def appeal_deadline_of(session: Session, against: Ruling | Penalty) -> int | None:
     """Return the deadline for appealing a ruling or a penalty."""
     return penalty_deadline(session, against) if isinstance(against, Penalty) else appeal_deadline(session, against)
 

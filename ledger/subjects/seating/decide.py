@@ -6,10 +6,17 @@ from msgspec import structs
 
 from ledger.errors import Refusal
 from ledger.guards.entering import enter_new
-from ledger.guards.seats import check_free, check_not_sat_out, check_round, check_said, check_seating, check_stays
+from ledger.guards.seats import (
+    check_findings_kept,
+    check_free,
+    check_is_no_sit_out,
+    check_round,
+    check_seating,
+    check_switched,
+)
 from ledger.labels import natural
 from ledger.scoring.line import Seating
-from ledger.session.places import labelled, require_table, sits_once, sits_switched
+from ledger.session.places import labelled, require_table, sits_at_one_table, sits_switched
 from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.session.state import Session
 from ledger.session.tables import Reseating, TableBoard
@@ -34,8 +41,8 @@ def correct_seating(command: CorrectSeating, session: Session, actor: Actor) -> 
         raise Refusal("nothing-to-change", f"{played.name} is {seats} already", f"`board {played.board}`")
     moves = _exchange(played, seats, session) if command.exchange else {played: seats}
     for moved in moves:
-        check_not_sat_out(moved)
-    check_said(session, command.now, seats)
+        check_is_no_sit_out(moved)
+    check_switched(session, command.now, seats)
     check_seats(session, moves, either_way=command.now.switched or command.swapped, exchanging=command.exchange)
     entering = enter_new(dict.fromkeys(who for new in moves.values() for who in new.everyone), session)
     return *entering, reseated(moves, command.reason)
@@ -43,7 +50,7 @@ def correct_seating(command: CorrectSeating, session: Session, actor: Actor) -> 
 
 def _exchange(played: TableBoard, seats: Seating, session: Session) -> dict[TableBoard, Seating]:
     """Return the new seats of the table and of each table of the board that it was confused with."""
-    if not sits_once(session):
+    if not sits_at_one_table(session):
         hint = "correct one room after the other: `result correct … --now-ns TEAM`"
         raise Refusal("bad-table", "a team sits in two rooms: which of them was exchanged?", hint)
     pairs = [(was, new) for was, new in zip(played.seating.pair, seats.pair, strict=True) if was != new]
@@ -76,7 +83,7 @@ def check_seats(
         try:
             check_free(session, played.board, new, without=moves)
         except Refusal as refusal:
-            if exchanging or not sits_once(session) or refusal.code == "not-played":
+            if exchanging or not sits_at_one_table(session) or refusal.code == "not-played":
                 raise
             raise Refusal(refusal.code, refusal.message, f"{EXCHANGE}; {refusal.hint}") from None
     seats = list(moves.values())
@@ -85,7 +92,7 @@ def check_seats(
             if twice := set(one.everyone) & set(two.everyone):
                 hint = "--now-ns and --now-ew, each exchanged with one other contestant"
                 raise Refusal("played-already", f"{min(twice, key=natural)} would sit at two tables", hint)
-    check_stays(session, moves)
+    check_findings_kept(session, moves)
 
 
 def reseated(moves: Mapping[TableBoard, Seating], reason: str, because: Sequence[int] = ()) -> ProposedEvent:

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 
 from ledger.bounds.tournaments import BYE, COUNTED, LEAST_SESSIONS, SEED, SITTING, WINNERS
 from ledger.errors import Refusal
-from ledger.guards.entering import check_each_once, named_at_entry
+from ledger.guards.entering import check_each_once, name_players_at_entry
 from ledger.guards.stages import check_carry, check_name, check_within, drawn_for, require_session_of, require_stage
 from ledger.kernel.fact import TakenBack
 from ledger.labels import natural, require_session_name
 from ledger.laws.regulations import StageRules, usual_rules
 from ledger.overall.people import entered_people
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, refused_when_gone
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, refuse_if_taken_back
 from ledger.session.stream import Stream
 from ledger.subjects.brackets.state import field_of
 from ledger.subjects.draws.state import everyone
@@ -38,7 +38,13 @@ from ledger.subjects.tournaments.facts import (
     TournamentOpened,
 )
 from ledger.subjects.tournaments.state import Tournament, players_of
-from ledger.subjects.tournaments.who_is_who import Links, check_people, linked_events, links_by_people, links_said
+from ledger.subjects.tournaments.who_is_who import (
+    Links,
+    check_people,
+    find_links_by_people,
+    linked_events,
+    stated_links,
+)
 
 _UNIT = re.compile(r"[1-9][0-9]{0,2}|0\.(?!0+$)[0-9]{1,4}", re.ASCII)
 
@@ -136,9 +142,9 @@ def add_session(command: AddSession, tournament: Tournament, actor: Actor) -> tu
             )
             raise Refusal("sitting-taken", message, "--section B for another section of it, --sitting for another one")
     with_it, playing = tournament.supposing(added), command.contestants.get(command.session, ())
-    links = links_said(with_it, command)
+    links = stated_links(with_it, command)
     if command.by_people:
-        links += links_by_people(with_it, command, links)
+        links += find_links_by_people(with_it, command, links)
     linked = _suppose_linked(with_it, links, playing)
     typed = ["tournament", "add", command.session, "--stage", command.stage]
     typed += [] if command.sitting is None else ["--sitting", str(command.sitting)]
@@ -204,7 +210,7 @@ def enter_entrants(command: EnterEntrants, tournament: Tournament, actor: Actor)
         if entrant.stratum:
             check_name(entrant.stratum, "a stratum")
     new = tuple(each for each in command.entrants if known.get(each.label) != each)
-    named = named_at_entry(command.players, entered_people(tournament), players_of(tournament))
+    named = name_players_at_entry(command.players, entered_people(tournament), players_of(tournament))
     if not (new or named):
         raise Refusal("nothing-to-change", "they are all entered like this already", "`tournament show`")
     return *([ProposedEvent(EntrantsEntered(new))] if new else []), *named
@@ -213,7 +219,7 @@ def enter_entrants(command: EnterEntrants, tournament: Tournament, actor: Actor)
 def link_contestants(command: LinkContestants, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Link contestants of a session to entrants, one to one."""
     number = require_session_of(tournament, command.session)
-    links = links_said(tournament, command)
+    links = stated_links(tournament, command)
     if not links:
         raise Refusal("nothing-to-change", "these contestants are linked like this already", "`tournament show`")
     linked = _suppose_linked(tournament, links, command.contestants)
@@ -366,5 +372,5 @@ UNDO: Undoing = {
     SessionAdded: _remove,
     EntrantsEntered: _unenter,
     ContestantLinked: _unlink,
-    LotDrawn: refused_when_gone("that lot was taken back already", "`tournament standings`"),
+    LotDrawn: refuse_if_taken_back("that lot was taken back already", "`tournament standings`"),
 }

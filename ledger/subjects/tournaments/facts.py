@@ -9,7 +9,7 @@ from typing import Literal
 from msgspec import Struct
 
 from ledger.bounds.types import Seed, Sitting
-from ledger.kernel.fact import DecidedOn, DecideOn, Envelope, Fact, TakenBack
+from ledger.kernel.fact import DecideAcrossStreams, DecidedAcrossStreams, Envelope, Fact, TakenBack
 from ledger.kernel.free_text import FreeText
 from ledger.laws.regulations import Regulations, StageRules
 from ledger.subjects.draws.facts import DrawRound
@@ -89,7 +89,7 @@ _WHO_IS_WHO = (PlayersNamed, TextErased, SessionAdded, EntrantsEntered, Contesta
 _TAKEN_BACK = ("session-added", "entrants-entered", "contestant-linked")
 
 
-def changes_who_is_named(events: Iterable[Envelope]) -> bool:
+def changes_names(events: Iterable[Envelope]) -> bool:
     """Return whether events name people, erase texts, or change links, so that cached names are outdated."""
     changes = [each.event for each in events]
     return any(
@@ -97,7 +97,7 @@ def changes_who_is_named(events: Iterable[Envelope]) -> bool:
     )
 
 
-class LotDrawn(DecidedOn, frozen=True):
+class LotDrawn(DecidedAcrossStreams, frozen=True):
     """Contestants with equal totals drew lots for their places in a stage; `drawn`: the best first."""
 
     stage: str
@@ -173,7 +173,7 @@ class LinkContestants(Struct, frozen=True):
     people: Mapping[str, Mapping[str, tuple[Player, ...]]] = {}
 
 
-class DrawLot(DecideOn, frozen=True):
+class DrawLot(DecideAcrossStreams, frozen=True):
     """Record the order in which a lot puts tied contestants of a stage, the best first.
 
     The office fills in `playing`: the contestants with a total in the stage.

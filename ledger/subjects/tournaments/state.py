@@ -106,7 +106,9 @@ class Tournament(Stream):
     @property
     def ever(self) -> list[str]:
         """The sessions that belong to the tournament now, or did before."""
-        return list(dict.fromkeys([*self.sessions, *(each.session for _, each in self.facts.no_more(SessionAdded))]))
+        return list(
+            dict.fromkeys([*self.sessions, *(each.session for _, each in self.facts.taken_back_of(SessionAdded))])
+        )
 
     def in_stage(self, stage: str) -> list[SessionAdded]:
         """Return the sessions of a stage by sitting and section."""
@@ -186,7 +188,7 @@ class Tournament(Stream):
         return dict(self.facts.of(StandingPublished))
 
     @cached_property
-    def stages_given_out(self) -> tuple[str, ...]:
+    def published_stages(self) -> tuple[str, ...]:
         """The stages whose standing was ever published, even if recalled since."""
         given = (each.stage for _, event in self.facts.all_of(StandingPublished) for each in event.stages)
         return tuple(dict.fromkeys(given))
@@ -197,14 +199,14 @@ class Tournament(Stream):
         return {each.stage: (number, each.numbers) for number, event in self.published.items() for each in event.stages}
 
 
-def is_standing_out(tournament: Tournament, session: str) -> bool:
+def was_standing_published(tournament: Tournament, session: str) -> bool:
     """Return whether a standing that rests on a session was ever published, of its stage or one it leads to."""
     added = tournament.sessions.get(session)
     stages = [added.stage] if added else []
     ways = [*tournament.qualified.cuts, *tournament.qualified.ways()]
     for stage in stages:  # the list grows in the loop
         stages += [into for source, into in ways if source == stage and into not in stages]
-    return any(stage in tournament.stages_given_out for stage in stages)
+    return any(stage in tournament.published_stages for stage in stages)
 
 
 def session_of(stream: Stream) -> Session:
@@ -239,7 +241,7 @@ def players_of(stream: Stream) -> Mapping[tuple[str, int], Player]:
     return {(each.contestant, each.seat): each for _, event in stream.facts.of(PlayersNamed) for each in event.players}
 
 
-def players_told(session: Session) -> dict[tuple[str, int], Player]:
+def players_to_show(session: Session) -> dict[tuple[str, int], Player]:
     """Return the players shown for a session: as named in it, else in other sessions of its tournament."""
     return {**session.named_elsewhere, **session.players}
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from ledger.errors import Refusal
 from ledger.guards.entering import check_each_once
-from ledger.overall.people import KnownAs, OtherPeople, PlaysAs, free_number, known_otherwise, other_people
+from ledger.overall.people import KnownAs, OtherPeople, PlaysAs, find_people_known_twice, free_number, other_people
 from ledger.session.response import ProposedEvent
 from ledger.subjects.tournaments.facts import AddSession, ContestantLinked, LinkContestants
 from ledger.subjects.tournaments.state import Tournament
@@ -13,7 +13,7 @@ from ledger.subjects.tournaments.state import Tournament
 Links = Sequence[ContestantLinked]
 
 
-def links_said(tournament: Tournament, command: AddSession | LinkContestants) -> list[ContestantLinked]:
+def stated_links(tournament: Tournament, command: AddSession | LinkContestants) -> list[ContestantLinked]:
     """Return the new links that a command states, those confirmed with other people included."""
     check_each_once([contestant for contestant, _ in command.links])
     links = dict(command.links)
@@ -28,9 +28,9 @@ def links_said(tournament: Tournament, command: AddSession | LinkContestants) ->
     return new
 
 
-def links_by_people(tournament: Tournament, command: AddSession, links: Links) -> list[ContestantLinked]:
+def find_links_by_people(tournament: Tournament, command: AddSession, links: Links) -> list[ContestantLinked]:
     """Return links for contestants whose people play under a different number in another session."""
-    known = known_otherwise(tournament.supposing(*links), command.people)
+    known = find_people_known_twice(tournament.supposing(*links), command.people)
     return [
         ContestantLinked(command.session, each.here.contestant, each.known)
         for each in known
@@ -50,7 +50,7 @@ def check_people(linked: Tournament, command: AddSession | LinkContestants, link
         return place.session == command.session and (concerned is None or place.contestant in concerned)
 
     different = tuple(each for each in other_people(linked, command.people) if concerns(each.here))
-    again = tuple(each for each in known_otherwise(linked, command.people) if concerns(each.here))
+    again = tuple(each for each in find_people_known_twice(linked, command.people) if concerns(each.here))
     if not (different or again):
         return
     named = {each.here.contestant for each in again}

@@ -19,7 +19,7 @@ from ledger.kernel.fact import Envelope
 from ledger.kernel.free_text import KeptText
 from ledger.session import Stream
 from ledger.store import chain
-from ledger.store.backup import ComingFile
+from ledger.store.backup import RestoredFile
 from ledger.store.chain import Stored, TextRow, kept, withheld
 from ledger.subjects.calls.facts import EvidenceFiled
 from ledger.subjects.evolving import replay
@@ -90,12 +90,12 @@ class BundledLog:
     filed: Mapping[str, str]
     files: Mapping[str, int]
 
-    def coming(self) -> Iterator[ComingFile]:
+    def coming(self) -> Iterator[RestoredFile]:
         """Yield the files of the log for `restore`."""
         for commitment, digest in self.filed.items():
             at = self.files.get(commitment)
             parts = None if at is None else partial(self._parts, commitment, digest, at)
-            yield ComingFile(commitment, digest, parts)
+            yield RestoredFile(commitment, digest, parts)
 
     def _parts(self, commitment: str, digest: str, at: int) -> Iterator[bytes]:
         """Yield the bytes of a file; raise Corrupt at the end if they have changed since they were checked."""
@@ -158,7 +158,7 @@ class Bundle:
             text = f"no seal in the bundle has a signature of {key.short} for {', '.join(whole)}"
             raise Corrupt("seal-forged", text, _ALSO_SEAL if signed else "is it the office's key?")
         if missing and not unsealed:
-            raise Corrupt("not-covered", f"no seal of {key.short} covers {beyond_text(missing)}", _SEAL_ALL)
+            raise Corrupt("not-covered", f"no seal of {key.short} covers {describe_uncovered(missing)}", _SEAL_ALL)
 
     def beyond(self, signed: Iterable[Seal]) -> list[tuple[verifier.Chain, int]]:
         """Return the logs that these seals do not cover to their end, each with its first uncovered event."""
@@ -181,7 +181,7 @@ def read_bundle(path: Path) -> Bundle:
     """
     with _opened(path) as (file, listed):
         for line in islice(verifier.lines(file, listed, "events.jsonl"), 1):
-            chain.require_of_today(line)
+            chain.require_current_format(line)
         chains, seals, texts, files = verifier.contents(file, listed)
         rows = {each[0]: TextRow(*each) for each in texts}
         logs = tuple(
@@ -263,7 +263,7 @@ def _unsound(message: str) -> Corrupt:
     return Corrupt("bundle-unsound", message, _ANOTHER)
 
 
-def beyond_text(missing: Iterable[tuple[verifier.Chain, int]]) -> str:
+def describe_uncovered(missing: Iterable[tuple[verifier.Chain, int]]) -> str:
     """Return the uncovered events of each log: '#10 to #11 of friday'."""
     ends = ((log, first, len(log.digests)) for log, first in missing)
     return ", ".join(f"#{first}{f' to #{last}' if first < last else ''} of {log}" for log, first, last in ends)

@@ -21,7 +21,7 @@ import msgspec
 from ledger.bounds.files import BUNDLE
 from ledger.digests import of_parts
 from ledger.errors import Corrupt, Misuse, Refusal
-from ledger.files import part_of, require_free
+from ledger.files import require_free, temporary_path
 from ledger.kernel.free_text import KeptText, kept_texts
 from ledger.store import chain
 from ledger.store.own_files import own_file
@@ -135,7 +135,7 @@ def export(
     kept = [text for text, is_name in beside if (names if is_name else texts)]
     filed = [each for log, number in upto.items() for each in _files_of(store, log, number)] if texts else []
     fitting = sorted({each for each in filed if files and each.fits(store)})
-    part = part_of(path)
+    part = temporary_path(path)
     try:
         with own_file(part) as file:
             writer = _Writer(file)
