@@ -122,7 +122,7 @@ class WhichOptions(Options):
         days = [parse_day(day) if day else "" for day in (self.since, self.until)]
         verdicts: set[Verdict] = set()
         for verdict in self.verdicts:
-            verdicts |= CHANGED if verdict == "changed" else {verdict}  # type: ignore[arg-type]  # the choices are those
+            verdicts |= CHANGED if verdict == "changed" else {verdict}  # type: ignore[arg-type]  # click's choices
         return CaseQuery(
             CaseFilter(self.laws, self.subjects, *days),
             scores=self.scores,

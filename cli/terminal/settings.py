@@ -185,19 +185,19 @@ class Offices:
         Raises the errors of `Office.open`. If the database was upgraded, lost or replaced meanwhile, the next call
         opens it anew.
         """
-        office = self._open.get(where)
-        if office is None:
+        opened = self._open.get(where)
+        if opened is None:
             from ledger.office import Office
 
-            office = self._open[where] = Office.open(where, by=by, key=key, state=state, signer=signer, stays=True)
-            return office
+            opened = self._open[where] = Office.open(where, by=by, key=key, state=state, signer=signer, stays=True)
+            return opened
         try:
-            office.store.check_schema()
+            opened.store.check_schema()
         except Problem:
             self._open.pop(where).close()
             raise
-        office.by, office.key, office.signer = by, key, signer
-        return office
+        opened.by, opened.key, opened.signer = by, key, signer
+        return opened
 
     def recorded_here(self, where: str) -> set[tuple[str, int]]:
         """Return the (session, event number) pairs recorded through the office of a database."""

@@ -79,6 +79,15 @@ class SectionOfSession(NamedTuple):
             return self._relabel(fact)
         return structs.replace(fact, contestant=self.label(fact.contestant))
 
+    def ruling(self, ruling: Ruling) -> Ruling:
+        """Return a ruling with the cases and labels used among all sections."""
+        return structs.replace(
+            ruling,
+            case=self.case(ruling.case),
+            seating=self.seating(ruling.seating),
+            superseded_by=ruling.superseded_by and self.case(ruling.superseded_by),
+        )
+
     def finding(self, finding: Finding) -> Finding:
         """Return a finding on a match with the labels used among all sections."""
         if isinstance(finding, MismatchFound):
@@ -132,7 +141,6 @@ class MergedSections(NamedTuple):
 def merged(sections: Sequence[SectionOfSession], before: MergedSections | None = None) -> MergedSections:
     """Merge sections into one session; boards unchanged since `before` are reused."""
     first = sections[0].session
-    many, indexed = len(sections), list(enumerate(sections))
     numbers = dict.fromkeys(number for section in sections for number in section.session.boards)
     kept = _find_unchanged_boards(sections, before) if before else {}
     expected = [section.session.results_expected for section in sections]
@@ -153,27 +161,21 @@ def merged(sections: Sequence[SectionOfSession], before: MergedSections | None =
             for number in numbers
         },
         rulings={
-            section.case(case): structs.replace(
-                ruling,
-                case=section.case(ruling.case),
-                seating=section.seating(ruling.seating),
-                superseded_by=ruling.superseded_by and section.case(ruling.superseded_by),
-            )
+            section.case(case): section.ruling(ruling)
             for section in sections
             for case, ruling in _list_rulings(section)
         },
         participation=ParticipationState(
             {
-                # event numbers stay distinct across sections; `own_number` reverses this
-                number * many + at: section.statement(fact)
-                for at, section in indexed
+                _number_together(sections, at, number): section.statement(fact)
+                for at, section in enumerate(sections)
                 for number, fact in section.session.participation.facts.items()
             }
         ),
         findings=FactsInForce(
             {
-                number * many + at: section.finding(finding)
-                for at, section in indexed
+                _number_together(sections, at, number): section.finding(finding)
+                for at, section in enumerate(sections)
                 for number, finding in section.session.findings.facts.items()
             }
         ),
@@ -195,6 +197,11 @@ def merged(sections: Sequence[SectionOfSession], before: MergedSections | None =
         section.label(label): (section.added, label) for section in sections for label in section.session.contestants
     }
     return MergedSections(tuple(sections), together, names)
+
+
+def _number_together(sections: Sequence[SectionOfSession], at: int, number: int) -> int:
+    """Return a number for an event that no other section has; `own_number` reverses this."""
+    return number * len(sections) + at
 
 
 def _list_rulings(section: SectionOfSession) -> list[tuple[str, Ruling]]:

@@ -36,7 +36,8 @@ class Session(Stream):
     many results a board should have; in each of these the latest in force holds. `deals`: the cards of each board as
     stated, oldest first. `queue`: lines of result files set aside. `movements`: the plans of sections.
     `casebook_facts`: subjects, comments and differences for the casebook. `named_elsewhere`: players
-    as other sessions of the tournament name them, shown if nobody is named here; no event holds it and no decision rests on it.
+    as other sessions of the tournament name them, shown if nobody is named here; no event holds it and
+    no decision rests on it.
     """
 
     opened: SessionOpened | None = None
