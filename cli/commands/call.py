@@ -179,7 +179,7 @@ class PhoneOptions(Options):
 @click.option("--among", default="", metavar="TEXT", help="Of what sort the players were, never who: experts, peers.")
 @takes(phone=PhoneOptions)
 def poll(desk: Desk, case: str, question: str, answers: tuple[str, ...], among: str, phone: PhoneOptions) -> None:
-    """Record a poll (Law 16B1(b)), or open one to phones, and close it; alone: how many have answered.
+    """Record a poll (Law 16B1(b)), or open one to phones and close it. CASE alone prints how many have answered.
 
     \b
     Examples:

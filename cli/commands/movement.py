@@ -7,7 +7,7 @@ from cli.desk.commands import QueryCommand, RecordingCommand, Verbs, WholeLedger
 from cli.desk.desk import Desk
 from cli.options.declared import reason_option, takes
 from cli.options.known import MOVEMENT
-from cli.options.movements import ChangeOptions, LookOptions, PlayOptions, SizeOptions, WholeOptions
+from cli.options.movements import ChangeOptions, LookOptions, PlayOptions, SizeOptions, MovementSourceOptions
 
 
 @click.group(cls=Verbs, guide="movements")
@@ -18,10 +18,10 @@ def movement() -> None:
 @movement.command("set", cls=RecordingCommand)
 @click.argument("name", required=False, type=MOVEMENT)
 @click.option("--draw", is_flag=True, help="As its tournament drew: the rounds of a Swiss, a bracket.")
-@takes(size=SizeOptions, play=PlayOptions, whole=WholeOptions)
+@takes(size=SizeOptions, play=PlayOptions, whole=MovementSourceOptions)
 @reason_option
 def set_(
-    desk: Desk, name: str | None, draw: bool, size: SizeOptions, play: PlayOptions, whole: WholeOptions, reason: str
+    desk: Desk, name: str | None, draw: bool, size: SizeOptions, play: PlayOptions, whole: MovementSourceOptions, reason: str
 ) -> None:
     """Lay down a movement by its name, from a file or row by row. Without a name: what fits, the best first.
 
@@ -46,7 +46,7 @@ def set_(
 
 @movement.command(cls=RecordingCommand)
 @click.argument("name", required=False, type=MOVEMENT)
-@takes(change=ChangeOptions, size=SizeOptions, play=PlayOptions, whole=WholeOptions)
+@takes(change=ChangeOptions, size=SizeOptions, play=PlayOptions, whole=MovementSourceOptions)
 @reason_option
 def change(
     desk: Desk,
@@ -54,7 +54,7 @@ def change(
     change: ChangeOptions,
     size: SizeOptions,
     play: PlayOptions,
-    whole: WholeOptions,
+    whole: MovementSourceOptions,
     reason: str,
 ) -> None:
     """Change the movement during play. Results stay; those that differ from the new movement are shown.

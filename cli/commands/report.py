@@ -325,7 +325,7 @@ def casebook(
     from cli.options.notation import read_preface
 
     if bool(book.words) is not (book.people == "class"):
-        raise Misuse("usage", "how does the book call the players?", '--people class --class "two players"')
+        raise Misuse("usage", "--class belongs to --people class", '--people class --class "two players"')
     if cases and selection.streams:
         raise Misuse("usage", "name cases, or --of SESSION, not both", "leave --of out: friday/R-0001 names a session")
     naming = pages.casebook.Naming(book.people, book.words)

@@ -151,7 +151,8 @@ def gathered(desk: Desk, wanted: CaseChoice, *, by_year: bool) -> GatheredStatis
         log = desk.office.log(session.id) if decisions else ()  # only for these the log is read
         records.append(RecordedCases(session, cases, steps_by_number(log, session.id, decisions)))
     if not records:
-        raise Refusal("no-cases", "no session is of these days", "wider: another --of, --since and --until")
+        hint = "widen --since and --until, or name another session by --of"
+        raise Refusal("no-cases", "no session is dated within these days", hint)
     over = {"": case_statistics(records)}
     if by_year:
         years = sorted({_year(each.session) for each in records})

@@ -199,11 +199,11 @@ class Desk(Output):
         if stream is None:
             self.json(answer.schema, as_json(answer))
         else:
-            self.json_at(answer.schema, stream, as_json(answer))
+            self.print_json_of_state(answer.schema, stream, as_json(answer))
 
     # Printing
 
-    def json_at(self, schema: str, stream: Stream, payload: Mapping[str, object]) -> None:
+    def print_json_of_state(self, schema: str, stream: Stream, payload: Mapping[str, object]) -> None:
         """Print one JSON object with the session or tournament, its moment and its digest."""
         head = {"session": stream.id, "as_of": stream.number, "digest": stream.digest.hex()}
         self.json(schema, {**head, **payload})

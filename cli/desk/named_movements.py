@@ -23,7 +23,7 @@ from ledger.session.places import sits_at_one_table
 from ledger.subjects.movement.facts import SetMovement
 
 if TYPE_CHECKING:
-    from cli.options.movements import SizeOptions, WholeOptions
+    from cli.options.movements import SizeOptions, MovementSourceOptions
 
 
 def parse_row(text: str) -> PlannedTable:
@@ -78,7 +78,7 @@ def parse_sharing(texts: Sequence[str]) -> tuple[tuple[str, ...], ...]:
 class MovementRequest:
     """A movement as typed: its name, its size, how it is played, and its source."""
 
-    def __init__(self, name: str | None, size: SizeOptions, play: PlayOptions, whole: WholeOptions) -> None:
+    def __init__(self, name: str | None, size: SizeOptions, play: PlayOptions, whole: MovementSourceOptions) -> None:
         self.name, self.size, self.play, self.whole = (name or "").lower(), size, play, whole
 
     @property

@@ -164,7 +164,7 @@ def _conclude(desk: Desk, taken: list[TakenLine]) -> None:
                 for each, why in wrong
             ],
         }
-        desk.json_at("slips/1", desk.office.session(desk.session_id), payload)
+        desk.print_json_of_state("slips/1", desk.office.session(desk.session_id), payload)
         return
     new, before = sum(1 for each in taken if each.event), sum(1 for each in taken if each.already)
     summary = f"{counted(new, 'slip')} {'would be recorded' if desk.settings.dry_run else 'recorded'}"

@@ -44,7 +44,7 @@ class PlayOptions(Options):
     )
 
 
-class WholeOptions(Options):
+class MovementSourceOptions(Options):
     """A movement from a file or from rows, its section, and its boards."""
 
     HEADING = Heading("From elsewhere")

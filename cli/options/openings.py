@@ -54,10 +54,10 @@ def regulations(profile: str, changes: tuple[str, ...] = ()) -> Regulations:
 
 def amended(current: Regulations, changes: Sequence[str]) -> Regulations:
     """Return regulations with changes, each typed as 'participation.sit_out=60%'."""
-    return profile_loader.changed(current, said_otherwise(changes))
+    return profile_loader.changed(current, parse_regulation_changes(changes))
 
 
-def said_otherwise(changes: Sequence[str]) -> dict[str, str]:
+def parse_regulation_changes(changes: Sequence[str]) -> dict[str, str]:
     """Parse changes of regulations, typed as 'participation.sit_out=60%', to values by name."""
     values: dict[str, str] = {}
     for text in changes:

@@ -104,7 +104,7 @@ def _in_full(name: str) -> Member:
     if not name:
         raise Misuse("usage", "a player has a name", '"Ann Bell (1234) & Carl Dunn"')
     if name.count("(") != name.count(")"):
-        raise Misuse("usage", f"{called(name)} has a bracket that stands alone", '"Ann Bell (1234)"')
+        raise Misuse("usage", f"{called(name)} has an unmatched bracket", '"Ann Bell (1234)"')
     return Member(_short(name, NAME.most))
 
 

@@ -111,7 +111,7 @@ def examples(command: click.Command) -> list[str]:
 
 
 def words(example: str) -> list[str]:
-    """Split an example after the program's name as a shell does; a redirection is left out."""
+    """Return the arguments of an example command line: no program name, no redirection."""
     return shlex.split(re.split(r"\s[<>] ", example)[0], comments=True)[1:]
 
 

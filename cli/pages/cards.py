@@ -144,9 +144,10 @@ class SessionChanges:
 
 
 class Cards:
-    """The scorecards of a session's contestants. `changes`: given once scores have been published.
+    """The scorecards of a session's contestants.
 
-    `finality`: whether the scores are final; None for a publication, which shows no state.
+    `changes`: the changes since publication, None before one. `finality`: whether the scores are final, None for the
+    page of a publication, which shows no state.
     """
 
     def __init__(

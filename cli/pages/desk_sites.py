@@ -71,7 +71,7 @@ def write_session_site(desk: Desk, folder: Path, look: PageOptions, *, follow: b
 
 
 def write(desk: Desk, path: Path, begin: Begin, *, follow: bool) -> None:
-    """Write a site; with `follow`, also whenever an event is recorded in one of its streams, or a seal is given."""
+    """Write a site; with `follow`, update it at each new event or seal of its streams, until interrupted."""
     if not follow:
         _begin_site(desk, path, begin)
         return

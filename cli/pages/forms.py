@@ -74,7 +74,7 @@ def form(scoreboard: Scoreboard, log: list[Envelope], case: str) -> dict[str, ob
 
 
 def ruling_sheet(scoreboard: Scoreboard, steps: Sequence[Step], ruling: Ruling) -> dict[str, object]:
-    """Return the form of a ruling."""
+    """Return the content of the printed form of a ruling, to be signed: title, fields, diagram and parts."""
     session = scoreboard.session
     case = case_file(session, ruling.case)
     return {

@@ -44,7 +44,7 @@ def close_poll(desk: Desk, case: str) -> None:
     session = desk.before()
     number, _ = _require_open_poll(session, case)
     phones = _phone_polls(desk, session)
-    with phones.held(desk.session_id, number) as answers:  # no answer may come between reading and closing
+    with phones.lock_answers(desk.session_id, number) as answers:  # no answer may come between reading and closing
         effect = effects.submit(desk, ClosePoll(case, answers))
         if not effect.supposed:
             phones.close(desk.session_id, number)
@@ -108,7 +108,7 @@ def save_evidence(desk: Desk, case: str, number: int, path: Path) -> None:
     piece = desk.office.evidence.save(session.id, call, number, path)
     if desk.settings.json:
         saved = {"case": case, "file": str(path), **as_json(piece_row(number, piece, ""))}
-        desk.json_at("evidence-saved/1", session, saved)
+        desk.print_json_of_state("evidence-saved/1", session, saved)
     else:
         kept = f"{KINDS[piece.filed.kind]}, {size_text(piece.filed.size)}, as it was recorded (#{piece.number})"
         desk.say(f"{path}: piece {number} of {case}, {kept}")

@@ -88,7 +88,7 @@ def start(desk: Desk, line: ConnectorLine, settings: Path | None, *, anew: bool)
     }
     if desk.settings.json:
         how = {"address": devices.line.address, "guid": devices.guid, "begun": begins}
-        desk.json_at("devices-start/1", plan.session, {**how, "dry_run": desk.settings.dry_run, **counts})
+        desk.print_json_of_state("devices-start/1", plan.session, {**how, "dry_run": desk.settings.dry_run, **counts})
         return
     verbs = ("Went on with", "Told", "Would go on with", "Would tell")
     verb = verbs[2 * desk.settings.dry_run + begins]
@@ -126,7 +126,7 @@ def show_status(desk: Desk, line: ConnectorLine) -> None:
     slips, behind = missing(session), late(session)
     calls = [call for call in session.calls.values() if is_open(session, call)]
     if desk.settings.json:
-        desk.json_at(
+        desk.print_json_of_state(
             "devices-status/1",
             session,
             {

@@ -81,7 +81,7 @@ def submit(
 def report(desk: Desk, effect: Effect, **more: object) -> None:
     """Print the effect of a command, with its ripple; `more` goes into the JSON only."""
     if desk.settings.json:
-        desk.json_at("recorded/1", effect.after, effect_json(effect) | more)
+        desk.print_json_of_state("recorded/1", effect.after, effect_json(effect) | more)
     else:
         show(desk, effect)
 

@@ -95,7 +95,7 @@ def _export_results(desk: Desk, path: Path, kind: str, wishes: ExportOptions) ->
     lines, lost = sum(1 for _ in out.lines()), losses(out, kind)
     if desk.settings.json:
         counts = {"file": str(path), "format": kind, "results": lines, "deals": len(out.deals)}
-        desk.json_at("export/1", out.session, {**counts, "lost": lost})
+        desk.print_json_of_state("export/1", out.session, {**counts, "lost": lost})
         return
     has_names = out.players and names_players(out, kind)
     named = f"names of {counted(len(out.players), 'contestant')}" if has_names else "no names"
@@ -224,7 +224,7 @@ def export_changes(desk: Desk, moment: str, path: Path | None, wanted: Notation 
             write_new(path, json.dumps({"schema": "changes/1", **payload}, ensure_ascii=False, indent=1) + "\n")
             desk.say(f"{path}: changes since #{since}")
         else:
-            desk.json_at("changes/1", after, payload)
+            desk.print_json_of_state("changes/1", after, payload)
     elif path:
         write_new(path, write_table([columns, *rows]))
         desk.say(f"{path}: {_counted(lines)} since #{since}")

@@ -92,7 +92,7 @@ def record_deals(desk: Desk, file: Path, sheet: Sheet, wishes: ImportOptions) ->
             "dry_run": desk.settings.dry_run,
             "notes": [{"where": at, "why": why} for at, why in remarks],
         }
-        desk.json_at("import/1", effect.after, value)
+        desk.print_json_of_state("import/1", effect.after, value)
         return
     if effect.events:
         desk.say(f"{verb(effect)} {counted(len(effect.events), 'deal')} in session {effect.after.id}")
@@ -255,7 +255,7 @@ def report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
             "notes": [{"where": where, "why": why} for where, why in remarks],
             "compared": comparison_json(figures),
         }
-        desk.json_at("import/1", effect.after, value)
+        desk.print_json_of_state("import/1", effect.after, value)
         return
     desk.hint(*_summary(desk, sheet, effect, counts), *comparison_summary(figures))
     is_preview = desk.settings.dry_run and not desk.settings.quiet

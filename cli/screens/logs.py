@@ -16,7 +16,7 @@ from cli.screens.event_filters import Filters, LogFilter, wanted
 from cli.screens.events import print_event, print_ripple
 from cli.terminal.progress import poll_until_interrupted
 from cli.terminal.prompts import key_pressed
-from cli.terminal.screen import flush, let_go, put
+from cli.terminal.screen import flush, release_output, put
 from cli.views.answers import as_json, filled
 from cli.views.events import DiffAnswer, LogEvents, OneEvent, event_value, ripple_value
 from cli.words.events import event_text, resting_on_text, wrong_clock_text
@@ -173,7 +173,7 @@ def follow_log(desk: Desk, typed: Filters, after: int | None, position: Path | N
     else:
         start = {session.id: positions.get(session.id, session.number if after is None else after)}
     subscription = desk.office.follow(None if everywhere else desk.session_id, start)
-    let_go()
+    release_output()
     poll_until_interrupted(_LogPrinter(desk, filters, subscription, place, several=everywhere).look, _POLLS_A_SECOND)
 
 
@@ -253,7 +253,7 @@ def replay_session(desk: Desk, from_: str | None, to: str | None, *, step: bool)
     if desk.settings.json:
         numbers = {"microseconds": rebuilt.nanoseconds // 1000, "contestants": rebuilt.contestants}
         value = {"events": len(rebuilt.events), "counts": dict(counts), **numbers}
-        desk.json_at("replay/1", rebuilt.session, value)
+        desk.print_json_of_state("replay/1", rebuilt.session, value)
         return
     kinds = ", ".join(counted(counts[name], word) for name, word in _COUNTED.items() if counts[name])
     digest, seconds = rebuilt.session.digest.hex(), decimal_text(Fraction(rebuilt.nanoseconds, 10**9))

@@ -64,7 +64,7 @@ def show_movement(desk: Desk, look: LookOptions) -> None:
         raise Refusal("bad-movement", "the movement has no such table or round", "`movement show --by round`")
     if desk.settings.json:
         value = movement_json(session, tables)
-        desk.json_at(
+        desk.print_json_of_state(
             "movement/1", session, value | {"worth": worth_json(movement_worth(session))} if look.worth else value
         )
     elif desk.settings.plain:
@@ -144,7 +144,7 @@ def propose(desk: Desk, wishes: MovementRequest) -> MovementRequest | None:
             }
             for each in proposals
         ]
-        desk.json_at("proposals/1", session, {"proposals": values})
+        desk.print_json_of_state("proposals/1", session, {"proposals": values})
         return None
     counts, play, whole = wishes.size, wishes.play, wishes.whole
     sizes = {

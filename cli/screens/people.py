@@ -122,7 +122,7 @@ def list_texts(desk: Desk, word: str) -> None:
     stored = desk.office.texts(desk.session_id, word=word)
     if desk.settings.json:
         texts = [{"event": each.number, "field": each.field, "text": each.text} for each in stored]
-        desk.json_at("texts/1", desk.stream(), {"texts": texts})
+        desk.print_json_of_state("texts/1", desk.stream(), {"texts": texts})
     else:
         desk.table_or("no text is kept" + (f" with {word!r} in it" if word else ""), _TEXT_COLUMNS, _text_rows(stored))
 

@@ -95,7 +95,7 @@ def compare_with_file(desk: Desk, named: str | None, file: Path, stage: str | No
     if desk.settings.json:
         units = {"unit": overall.unit, "other_units": printed_units}
         payload = {"heads": as_json(heads_of(scores)), "stage": overall.stage.name, **units}
-        desk.json_at("overall-compared/1", scores.tournament, payload | comparison_json(comparison))
+        desk.print_json_of_state("overall-compared/1", scores.tournament, payload | comparison_json(comparison))
         return
     if not (comparison.counts or printed_units):
         raise Misuse("bad-file", f"{file} prints no total of anybody in {overall.stage.name}", "`tournament link`")

@@ -260,7 +260,7 @@ def make_profile(desk: Desk, file: Path, base: str, title: str | None, changes: 
     if file.suffix != ".toml" or file.stem in shipped():
         raise Misuse("usage", f"a profile of your own is a file NAME.toml, not {file}", "`regulations new our.toml`")
     profile = read_profile(base)
-    changes_made = clear_dependent_tables(profile.regulations, openings.said_otherwise(changes))
+    changes_made = clear_dependent_tables(profile.regulations, openings.parse_regulation_changes(changes))
     regulations = changed(profile.regulations, changes_made)
     named = structs.replace(
         regulations,

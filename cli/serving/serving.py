@@ -30,7 +30,7 @@ from cli.serving.shown import (
 )
 from cli.shell.background import Background
 from cli.terminal.progress import working
-from cli.terminal.screen import flush, let_go
+from cli.terminal.screen import flush, release_output
 from cli.words.vocabulary import counted
 from ledger.bounds.serving import STREAMS
 from ledger.kernel.fact import Envelope
@@ -130,7 +130,7 @@ def serve(desk: Desk, place: ServedAt, wall: Wall) -> None:
                 desk.hint("only this computer can open it: --host 0.0.0.0 for the hall, --url behind a proxy")
         looking = Background(database, hall.look, desk.aside, a_second=LOOKS_A_SECOND, office=office)
         server = HallServer(hall.app, hall.arrive, hall.leave)
-        let_go()
+        release_output()
         flush()
         looking.start()
         try:

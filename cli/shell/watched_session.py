@@ -378,7 +378,7 @@ class WatchedSession(WatchedStream):
         seen = self.seen
         events = {"now": iso(seen.now), "events": events_json(seen.events, seen.session)}
         whole = events | waiting_json(seen) | as_json(standings_value(seen.scoreboard, seen.now))
-        desk.json_at("watch/1", seen.session, whole)
+        desk.print_json_of_state("watch/1", seen.session, whole)
 
     def _read(self, office: Office, upto: int | None = None) -> deque[Envelope]:
         return deque(office.log(self._id, upto), maxlen=EVENTS_KEPT)

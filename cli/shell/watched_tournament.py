@@ -291,7 +291,7 @@ class WatchedTournament(WatchedStream):
 
     def say_as_json(self, desk: Desk) -> None:
         """Print the tournament's overview as one JSON object."""
-        desk.json_at("tournament-watch/1", self.seen.scores.tournament, tournament_overview_json(self.seen))
+        desk.print_json_of_state("tournament-watch/1", self.seen.scores.tournament, tournament_overview_json(self.seen))
 
     def _read(self, office: Office, heads: Mapping[str, int]) -> deque[Envelope]:
         logs = office.tournaments.logs(self._name)

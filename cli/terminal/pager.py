@@ -40,7 +40,7 @@ def paged(settings: Settings) -> Iterator[None]:
     try:
         yield
     finally:
-        screen.let_go()
+        screen.release_output()
 
 
 def _command(settings: Settings) -> str:

@@ -31,7 +31,7 @@ def confirm(settings: Settings, question: str, *, default: bool = False) -> None
         return
     if not can_ask(settings):
         raise Refusal("needs-yes", f"{question} This was not asked, as there is no terminal", "add --yes")
-    screen.let_go()
+    screen.release_output()
     *before, last = fold_for_stderr([f"{question} "])
     screen.put_aside(*before)
     with ending_on_signal():
@@ -76,7 +76,7 @@ def ask(question: str, read: Callable[[str], Answer], *, needed: bool = False) -
 
 def key_pressed() -> str:
     """Return the key pressed at a step of a replay; Ctrl-C and Ctrl-D raise Abort."""
-    screen.let_go()
+    screen.release_output()
     screen.put_aside("[Enter next, b back, q quit] ", end="")
     with ending_on_signal():
         key = click.getchar()

@@ -143,8 +143,8 @@ def has_sink() -> bool:
     return bool(_holding)
 
 
-def let_go() -> None:
-    """Print directly again, after what was held back: before a question, or before endless output."""
+def release_output() -> None:
+    """Print what the pager holds, and print directly from now on: before questions and endless output."""
     if _holding:
         _holding.pop().close()
 

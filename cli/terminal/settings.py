@@ -25,7 +25,7 @@ DEFAULT_DB = "bridge-ledger.db"
 
 
 class Settings:
-    """The user's settings for one command, and the open offices of a desk that stays."""
+    """One command's settings, and the open databases of a long-running desk (`offices`; None for a single command)."""
 
     db: str | None = None
     session: str | None = None

@@ -225,7 +225,7 @@ def told(text: str, width: int) -> list[str]:
 
 
 def fold_for_stderr(lines: Iterable[str]) -> Iterator[str]:
-    """Yield lines for stderr, folded if that is a terminal."""
+    """Yield lines for stderr, wrapped to the width of the terminal if stderr is one."""
     if not sys.stderr.isatty():
         yield from lines
         return

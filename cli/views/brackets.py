@@ -84,7 +84,7 @@ class KnockoutRow(Struct, frozen=True):
 
 
 class PlaceRow(Struct, frozen=True):
-    """A contestant's places, first to last (null while it is in), and the match that put it out."""
+    """A contestant's range of places, `first` to `last` (null while it is in), and its last match (`out_in`)."""
 
     entrant: str = field(name="contestant")
     first: int | None

@@ -113,7 +113,7 @@ def concerned(concern: Concern, session: Session) -> TableBoard | None:
 
 
 def place_text(concern: Concern) -> str:
-    """Format the place of a concern: 'board 7 table 3, 5NS v 2EW', 'C-0001, board 7'; '–' for a round."""
+    """Format where a concern is: 'board 7 table 3, 5NS v 2EW'; '–' if it names no board, table or case."""
     parts = [concern.case or ""]
     if concern.board:
         parts.append(f"board {concern.board}" + (f" table {concern.table}" if concern.table else ""))

@@ -285,7 +285,7 @@ class StoryRow(Struct, frozen=True):
 
 
 class UnlessRow(Struct, frozen=True):
-    """An artificial score, the assigned score that may replace it, and the one that is `taken`."""
+    """A ruling with --unless: the artificial score, the assigned alternative, and which one counts (`taken`)."""
 
     case: str
     side: Side

@@ -31,7 +31,7 @@ _VOID = "–"
 
 
 def _deal_text(deal: Deal) -> str:
-    """Format the four hands in a line: as typed in English, with translated letters in another language."""
+    """Format the four hands in one line. English: as typed; other languages: ranks and seats in their own letters."""
     if spoken().tag == "en":
         return deal
     return "; ".join(

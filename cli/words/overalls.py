@@ -182,7 +182,7 @@ class QualificationView:
 
     @property
     def names(self) -> list[str]:
-        """The contestants who go on, in the order of the cut; without a cut those who carry a score, by place."""
+        """The qualifiers in the order of the cut; without a cut the contestants with a carry-forward, by place."""
         if self.recut:
             return list(self.recut.cut.now)
         place = {row.entrant: at for at, row in enumerate(self.standing.rows)}

@@ -135,7 +135,7 @@ def next_number(one: int, other: int) -> bool:
 
 
 def runs(items: Iterable[T], follows: Callable[[T, T], bool]) -> list[list[T]]:
-    """Group items into runs in which each item follows its predecessor.
+    """Split items into runs: a new run starts where `follows(previous, item)` is false.
 
     >>> runs([1, 2, 3, 7], next_number)
     [[1, 2, 3], [7]]

@@ -212,7 +212,7 @@ def _lead_of(met: StageMatch, entrant: str) -> Fraction:
 
 
 def most_carried(scores: TournamentScores, into: Stage, standing_of: StandingOf) -> dict[str, Derivation]:
-    """Return the most each contestant could have carried (tops on all boards) by the White Book rule; else {}."""
+    """Return the maximum carry-forward of each contestant under the White Book rule; {} if it does not apply."""
     qualified, stages = scores.tournament.qualified, scores.tournament.stages
     sources = qualified.sources(into.name)
     if len(sources) != 1:

@@ -137,7 +137,7 @@ def _field(board: Board, line: Callable[[TableBoard], Line], uncounted: Set[Seat
     return Field(list(board), keys, kinds, board)
 
 
-def plain_line(played: TableBoard) -> Line:
+def line_of_table_result(played: TableBoard) -> Line:
     """Return the line of a table result; outside the field if there is none."""
     if not played.results:
         return Line(played.seating, played.table, None)
@@ -149,7 +149,7 @@ def ruled_line(session: Session, played: TableBoard, share: ShareOf) -> Line:
     """Return the line that the rulings in force make of a table's board: a claim's result first, then both sides'
     scores.
     """
-    ruled, line = together(session, played), plain_line(played)
+    ruled, line = together(session, played), line_of_table_result(played)
     ruling_lines_of_changes = _RuledLines(played, session.regulations, share)
     if ruled.claim:
         line = ruling_lines_of_changes.of(ruled.claim, line)
@@ -332,7 +332,7 @@ class SessionScoring:
                     return _sat_out(self.session, played, fact, share, self.artificial.average)
                 case _:
                     return _no_board(played, Phrase("still to be played"), (played.absence.number,))
-        return ruled_line(self.session, played, share) if played.cases else plain_line(played)
+        return ruled_line(self.session, played, share) if played.cases else line_of_table_result(played)
 
 
 def scores_under(session: Session, played: TableBoard, supposed_ruling: SupposedRuling) -> dict[Side, Fraction]:

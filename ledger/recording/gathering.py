@@ -212,7 +212,8 @@ def _the_source(tournament: Tournament, into: str) -> str:
     from_ = list(dict.fromkeys([*qualified.into(into), *qualified.sources(into)]))
     if len(from_) != 1:
         known = ", ".join(from_) or "none yet"
-        raise Misuse("usage", f"from which stage does it go into {into}?", f"--from STAGE; said so far: {known}")
+        message = f"from which stage is the carry-forward into {into}?"
+        raise Misuse("usage", message, f"--from STAGE; stages with a cut or a rule into it: {known}")
     return from_[0]
 
 

@@ -253,8 +253,8 @@ class PhonePolls:
             self._write(path, kept)
 
     @contextmanager
-    def held(self, session: str, number: int) -> Iterator[tuple[PollAnswer, ...]]:
-        """Yield the answers to a poll while no further one is accepted.
+    def lock_answers(self, session: str, number: int) -> Iterator[tuple[PollAnswer, ...]]:
+        """Lock a poll against further answers for the length of the `with` block, and yield the answers it has.
 
         Raises Misuse (no-such-file) if the poll was opened on another machine.
         """

@@ -197,7 +197,7 @@ class EachSide(Struct, frozen=True):
 
 
 class Line(Struct, frozen=True, gc=False):
-    """The line of one table on a board.
+    """The score of one table on a board: what is compared, and what is awarded instead.
 
     `entries` has the table's entry in each side's field, without a side outside its field; None outside both. `award`
     replaces the comparison at this table. `offenders` are the sides that offended, None without a ruling; `complement`

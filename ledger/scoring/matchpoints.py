@@ -140,7 +140,7 @@ class MatchpointBoard(ScoredBoard):
         return all(results == self.expected or self._method(results) != "small-group" for results in numbers)
 
     def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
-        """Return the matchpoints against all other tables, carried to the full top if tables are missing."""
+        """Return the matchpoints against all other tables, adjusted by the regulation if results are missing."""
         own_score = outcome.seen_from(side)
         results = self.field_of[side].results + (not self._itself(line, side))
         compared = results - 1

@@ -207,7 +207,7 @@ def free_name(path: Path, ending: str) -> Path:
 
 
 def sync_folder(folder: Path) -> None:
-    """Write a folder's new names to the disk; systems that cannot open folders do so themselves."""
+    """Flush a folder to the disk, so that new file names in it survive a crash; no-op if it cannot be opened."""
     with suppress(PermissionError):
         opened = os.open(folder, os.O_RDONLY)
         try:

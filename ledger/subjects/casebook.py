@@ -155,7 +155,8 @@ def state_difference(command: StateDifference, session: Session, actor: Actor) -
         raise Refusal("needs-reason", "why are the two rulings different?", '--reason "there the tempo was agreed"')
     before = why_different(session, command.case, command.other, elsewhere)
     if before and before.said.reason == command.reason:
-        raise Refusal("nothing-to-change", f"{command.case} says so already", f"`show {command.case}`")
+        message = f"{command.case} already states this reason for differing from {command.other}"
+        raise Refusal("nothing-to-change", message, f"`show {command.case}`")
     event = DifferenceStated(command.case, command.other, command.reason, elsewhere)
     return (ProposedEvent(event, (ruling.number,)),)
 

@@ -253,7 +253,8 @@ def _require_extends(asked: Request, last: Checkpoint) -> None:
     """Raise Refusal (no-proof) without proof of growth, Corrupt (forked) if the last signed seal is not extended."""
     sealed = asked.seal.checkpoint
     if sealed.size < last.size:
-        raise Refusal("no-proof", f"this witness has signed up to #{last.size} already", "`seal` makes a newer one")
+        message = f"this witness has already signed a newer seal, up to event #{last.size}"
+        raise Refusal("no-proof", message, "`seal` makes a newer one")
     if sealed.size == last.size and sealed.root == last.root:
         return
     if asked.old != last.size and sealed.size != last.size:

@@ -84,7 +84,7 @@ class OverallHistory:
         self.go_on(logs)
 
     def go_on(self, events: Iterable[Envelope]) -> None:
-        """Read further events of any of the streams, each stream's in order."""
+        """Process new events of the tournament and its sessions; events of one stream must come in their order."""
         by_stream: dict[str, list[Envelope]] = {}
         for envelope in events:
             by_stream.setdefault(envelope.session, []).append(envelope)

@@ -53,7 +53,7 @@ class TournamentSite(Links):
         return f"{events_page(number)}#e{number}" if 0 < number <= self._scores.tournament.number else None
 
     def case(self, case: str, before: str = "") -> str | None:
-        """Return the address of a case of the session named before it."""
+        """Return the address of a case of session `before`; None if that session is not at hand."""
         board = self._scores.scoreboards.get(before)
         if board is None:
             return None

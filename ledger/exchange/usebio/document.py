@@ -111,9 +111,10 @@ _POINT_A_BOARD = {"PAB": "2/1/0", "BAM": "1/0.5/0"}
 
 
 def stated_regulations(event: Element, scoring: FormName) -> dict[str, str]:
-    """Return the regulations an event states, by name: the scale of board-a-match, or IMPs as the final score.
+    """Return the regulations that an event implies, as values by name.
 
-    This program writes VPS where matches become victory points, and IMPS of a knockout alone.
+    These are the points per board at board-a-match, and for teams scored in IMPs "no conversion to victory points".
+    This program writes MATCH_SCORING_METHOD as VPS for matches with victory points, as IMPS only for a knockout.
     """
     of_boards = text_of(event, "BOARD_SCORING_METHOD").upper()
     of_matches = text_of(event, "MATCH_SCORING_METHOD", "SCORING_METHOD").upper()

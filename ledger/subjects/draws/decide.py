@@ -53,7 +53,7 @@ def _check_turn(command: DrawRound, tournament: Tournament) -> None:
         raise Refusal("round-skipped", message, f"--round {following}")
     if command.after_round is not None and not 0 <= command.after_round < round_:
         message = f"round {round_} of {command.stage} cannot be drawn by the standing after round {command.after_round}"
-        raise Refusal("bad-draw", message, f"after round 0, by seeds, to {round_ - 1}, as is usual")
+        raise Refusal("bad-draw", message, f"--after-round from 0 (by seeds) to {round_ - 1} (the usual)")
     between = range(round_ if command.after_round is None else command.after_round + 1, round_)
     if unknown := [each for each in between if not drawn.number(command.stage, each)]:
         message = f"round {unknown[0]} of {command.stage} is not drawn: nobody knows who meets whom in it"

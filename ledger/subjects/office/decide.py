@@ -104,7 +104,7 @@ def _unrelieve(event: OfficialRelieved, command: Undo, stream: Stream, actor: Ac
 
 def _turn_back(event: SessionClosed, command: Undo, stream: Stream, actor: Actor) -> None:
     if (last := stream.closing) != command.target.number:
-        raise Refusal("has-dependants", f"#{last} closed or reopened the session since", f"undo {last} instead")
+        raise Refusal("has-dependants", f"event #{last} closed or reopened the session later", f"`undo {last}` instead")
 
 
 def _regulations_before(event: RegulationsAmended, command: Undo, session: Session, actor: Actor) -> RegulationsAmended:

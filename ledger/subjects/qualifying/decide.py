@@ -94,9 +94,11 @@ def change_qualifiers(command: ChangeQualifiers, tournament: Tournament, actor: 
         raise Refusal("no-cut", message, f"`tournament qualify {command.source} --into {command.into} --best 14`")
     if command.leaves and command.leaves not in cut.now:
         raise not_qualified(command.leaves, command.into, cut.now)
-    if command.enters in cut.now or not (command.enters or command.leaves):
-        who = command.enters or "everybody who does"
-        raise Refusal("nothing-to-change", f"{who} goes on into {command.into} already", QUALIFIED)
+    if not (command.enters or command.leaves):
+        message = f"who enters or leaves the cut into {command.into}?"
+        raise Refusal("nothing-to-change", message, QUALIFIED)
+    if command.enters in cut.now:
+        raise Refusal("nothing-to-change", f"{command.enters} is already in the cut into {command.into}", QUALIFIED)
     if command.enters:
         _check_in_stage(command.enters, command.source, (each.entrant for each in command.placed))
         _check_not_withdrawn(tournament, (command.enters,))

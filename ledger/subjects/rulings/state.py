@@ -57,7 +57,7 @@ class CombinedRulings(NamedTuple):
 
     @property
     def all(self) -> list[ScoreInForce]:
-        """The scores in force; the claim, on which the infractions rest, comes last."""
+        """The scores in force: those of rulings on infractions first, then the ruled claim that they are based on."""
         scores = (self.ns, self.ew if self.each_side else None, self.claim)
         return [score for score in scores if score]
 
