@@ -7,7 +7,7 @@ from cli.desk.commands import QueryCommand, RecordingCommand, Verbs, WholeLedger
 from cli.desk.desk import Desk
 from cli.options.declared import reason_option, takes
 from cli.options.known import MOVEMENT
-from cli.options.movements import ChangeOptions, LookOptions, PlayOptions, SizeOptions, MovementSourceOptions
+from cli.options.movements import ChangeOptions, LookOptions, MovementSourceOptions, PlayOptions, SizeOptions
 
 
 @click.group(cls=Verbs, guide="movements")
@@ -21,7 +21,13 @@ def movement() -> None:
 @takes(size=SizeOptions, play=PlayOptions, whole=MovementSourceOptions)
 @reason_option
 def set_(
-    desk: Desk, name: str | None, draw: bool, size: SizeOptions, play: PlayOptions, whole: MovementSourceOptions, reason: str
+    desk: Desk,
+    name: str | None,
+    draw: bool,
+    size: SizeOptions,
+    play: PlayOptions,
+    whole: MovementSourceOptions,
+    reason: str,
 ) -> None:
     """Lay down a movement by its name, from a file or row by row. Without a name: what fits, the best first.
 

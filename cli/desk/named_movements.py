@@ -23,7 +23,7 @@ from ledger.session.places import sits_at_one_table
 from ledger.subjects.movement.facts import SetMovement
 
 if TYPE_CHECKING:
-    from cli.options.movements import SizeOptions, MovementSourceOptions
+    from cli.options.movements import MovementSourceOptions, SizeOptions
 
 
 def parse_row(text: str) -> PlannedTable:

@@ -233,7 +233,9 @@ def print_tournament_checks(desk: Desk, name: str) -> None:
     concerns += find_people_known_twice(scores.tournament, known)
     concerns += said_in_time(desk.office.log(name), scores.tournament)
     if desk.settings.json:
-        desk.print_json_of_state("tournament-check/1", scores.tournament, {"open": [_as_json(each) for each in concerns]})
+        desk.print_json_of_state(
+            "tournament-check/1", scores.tournament, {"open": [_as_json(each) for each in concerns]}
+        )
         return
     if not desk.settings.plain:
         desk.say(f"{counted(len(concerns), 'thing')} to look at" if concerns else "nothing to look at")

@@ -16,7 +16,7 @@ from cli.screens.event_filters import Filters, LogFilter, wanted
 from cli.screens.events import print_event, print_ripple
 from cli.terminal.progress import poll_until_interrupted
 from cli.terminal.prompts import key_pressed
-from cli.terminal.screen import flush, release_output, put
+from cli.terminal.screen import flush, put, release_output
 from cli.views.answers import as_json, filled
 from cli.views.events import DiffAnswer, LogEvents, OneEvent, event_value, ripple_value
 from cli.words.events import event_text, resting_on_text, wrong_clock_text

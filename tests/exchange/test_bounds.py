@@ -98,7 +98,7 @@ def test_an_answer_to_a_poll_considers_so_much(tmp_path, over):
             polls.answer(code, answer)
     else:
         polls.answer(code, answer)
-        with polls.held("s", 1) as held:
+        with polls.lock_answers("s", 1) as held:
             assert held == (answer,)
 
 
