@@ -416,4 +416,4 @@ def _found_page(press: Press, found: CasesFound, wanted: CaseSearch, out: Output
             for each in found.left_out
         ],
     }
-    return press.page("search_cases.html", Links(), view)
+    return press.page("found_cases.html", Links(), view)

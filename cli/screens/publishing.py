@@ -113,7 +113,7 @@ def publish_tournament(
     else:
         effects.report(desk, effect)
         if not desk.settings.quiet:
-            after = scores.parse_regulation_changes(tournament_of(effect.after))
+            after = scores.with_tournament(tournament_of(effect.after))
             desk.say(*overall_finality_lines(overall_finality(after), reading_time(desk, after)))
             if open_ and not ask:
                 desk.hint(*_open_lines(open_))

@@ -185,7 +185,7 @@ def event_page_lines(event: Event, session: Session, symbols: bool) -> Iterator[
             yield say_of(event, "%(case)s facts, %(how)s", how=how)
             yield f"  {as_kept(event.facts)}"
             yield from (f"  {SEATS[seat]}: {as_kept(statement)}" for seat, statement in event.statements)
-            yield from _labelled(yield_signs=event.evidence)
+            yield from _labelled(looked_at=event.evidence)
         case PollTaken() | PollOpened():
             yield from _poll_lines(event)
         case RulingGiven() | RulingAmended():

@@ -63,14 +63,14 @@ def _name_seat(seat: _Seat, teams: bool) -> str:
 
 
 def _find_double_seats(seats: Sequence[_Seat], teams: bool) -> Iterator[str]:
-    decimals_needed = defaultdict[tuple[int, str, str], list[_Seat]](list)
+    seats_by_contestant = defaultdict[tuple[int, str, str], list[_Seat]](list)
     themselves = set[tuple[int, str]]()
     for seat in seats:
         if seat.who in members(seat.against) and seat.direction == "NS":
             themselves.add((seat.at.round, seat.who))
             yield f"in round {seat.at.round} {_name_seat(seat, teams)} meets itself at table {seat.at.table}"
-        decimals_needed[seat.at.round, seat.who, seat.direction if teams else ""].append(seat)
-    for (round_, who, direction), places in decimals_needed.items():
+        seats_by_contestant[seat.at.round, seat.who, seat.direction if teams else ""].append(seat)
+    for (round_, who, direction), places in seats_by_contestant.items():
         if len(places) == 1 or (round_, who) in themselves:
             continue
         name, facing = _name_seat(places[0], teams), f" {direction}" if direction else ""

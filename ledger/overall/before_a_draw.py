@@ -351,28 +351,22 @@ def _undrawn_in_swiss(
     counted_on = rounds_before(scores.fields(stage))[added.sitting]
     # Ask every table's first slip, not only matches with boards to compare: a wrong match shows at once.
     for (round_, _), first in first_slips(session).items():
-        draw_round_command = drawn.get(counted_on + (round_ or 1))
+        drawn_round = drawn.get(counted_on + (round_ or 1))
         two = [tournament.entrant_of(added.session, each) for each in first.seating.pair]
-        rounds = (
-            drawn_pairs.values()
-            if round_ is None
-            else [drawn_pairs[draw_round_command.round]]
-            if draw_round_command
-            else []
-        )
+        rounds = drawn_pairs.values() if round_ is None else [drawn_pairs[drawn_round.round]] if drawn_round else []
         as_drawn = any(frozenset(two) in pairs for pairs in rounds)
-        if draw_round_command and not as_drawn and round_ not in planned and not _is_judged(session, first):
+        if drawn_round and not as_drawn and round_ not in planned and not _is_judged(session, first):
             reasons: list[str] = []
             for entrant in two:
-                tables = [(at, *({*pair} - {entrant})) for at, pair in tables_of(draw_round_command) if entrant in pair]
-                if entrant == draw_round_command.bye:
+                tables = [(at, *({*pair} - {entrant})) for at, pair in tables_of(drawn_round) if entrant in pair]
+                if entrant == drawn_round.bye:
                     reasons.append(f"{entrant} has the bye")
-                elif not tables or entrant not in everyone(draw_round_command):
+                elif not tables or entrant not in everyone(drawn_round):
                     reasons.append(f"{entrant} is not drawn in it")
                 else:
                     against = " and ".join(f"{opponent} at table {at}" for at, opponent in tables)
                     reasons.append(f"{entrant} is to meet {against}")
-            of_round = f"round {draw_round_command.round} of {stage.name}"
+            of_round = f"round {drawn_round.round} of {stage.name}"
             text = f"{' v '.join(two)} was not drawn in {of_round}: {', '.join(reasons)}"
             yield UndrawnMatch(added.session, first, text)
 

@@ -251,9 +251,7 @@ def ripple_of(logs: Logs, current: TournamentScores, stream: str, number: int) -
         return OverallRipple()
     after = evolve(before, log[number - 1])
     if isinstance(before, Tournament):
-        return overall_ripple(
-            current.parse_regulation_changes(before), current.parse_regulation_changes(tournament_of(after))
-        )
+        return overall_ripple(current.with_tournament(before), current.with_tournament(tournament_of(after)))
     earlier = Scoreboard(session_of(before)).completed()
     return overall_ripple(current.with_scores(earlier), current.with_scores(Scoreboard(session_of(after), earlier)))
 

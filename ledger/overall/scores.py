@@ -184,6 +184,6 @@ class TournamentScores:
         """Return the scores of another moment, computed from the cached fields of this one."""
         return TournamentScores(tournament, scoreboards, dict(self.known))
 
-    def parse_regulation_changes(self, tournament: Tournament) -> "TournamentScores":
+    def with_tournament(self, tournament: Tournament) -> "TournamentScores":
         """Return these scores with another state of the tournament's own stream."""
         return self.going_on(tournament, self.scoreboards)

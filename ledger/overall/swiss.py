@@ -233,9 +233,7 @@ def as_drawn(scores: TournamentScores, stage: Stage, drawn: RoundDrawn) -> Tourn
     """Return the scores as if nobody in a draw had left, and without penalties imposed since."""
     drawn_in = everyone(drawn)
     withdrawals = [each.number for who, each in scores.tournament.qualified.withdrawn.items() if who in drawn_in]
-    restored = scores.parse_regulation_changes(
-        scores.tournament.without(*withdrawals) if withdrawals else scores.tournament
-    )
+    restored = scores.with_tournament(scores.tournament.without(*withdrawals) if withdrawals else scores.tournament)
     for added, scoreboard in scores.played(stage.name):
         session = scoreboard.session
         contestants = {

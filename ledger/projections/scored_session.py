@@ -150,14 +150,14 @@ def ruled_line(session: Session, played: TableBoard, share: ShareOf) -> Line:
     scores.
     """
     ruled, line = together(session, played), line_of_table_result(played)
-    ruling_lines_of_changes = _RuledLines(played, session.regulations, share)
+    ruled_lines = _RuledLines(played, session.regulations, share)
     if ruled.claim:
-        line = ruling_lines_of_changes.of(ruled.claim, line)
+        line = ruled_lines.of(ruled.claim, line)
     if ruled.ns is None or ruled.ew is None:
         return line
     if ruled.each_side:
-        return each_side(ruling_lines_of_changes.of(ruled.ns, line), ruling_lines_of_changes.of(ruled.ew, line))
-    return ruling_lines_of_changes.of(ruled.ns, line)
+        return each_side(ruled_lines.of(ruled.ns, line), ruled_lines.of(ruled.ew, line))
+    return ruled_lines.of(ruled.ns, line)
 
 
 class _RuledLines(NamedTuple):

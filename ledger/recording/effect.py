@@ -183,4 +183,4 @@ def effect_of_session(
 def effect_of_tournament(tournaments: Tournaments, before: Tournament, after: Tournament) -> OverallEffect:
     """Return the effect of an event of the tournament itself: changed rules, sessions or identities."""
     scores = tournaments.over(before, tournaments.scoreboards({**before.sessions, **after.sessions}))
-    return OverallEffect(after.id, scores, scores.parse_regulation_changes(after))
+    return OverallEffect(after.id, scores, scores.with_tournament(after))

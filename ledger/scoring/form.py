@@ -168,11 +168,9 @@ def damaged_side(board: Board, line: Line, damage: Damage, by: Arithmetic[N]) ->
     a = board.stated(line, damage, "a", by)
     if board.regulations.self_inflicted.weighted == "weight-first":
         return _formula(board, line, (a, board.stated(line, damage, "b", by), board.stated(line, damage, "c", by)), by)
-    outcomes_without_infraction, with_infraction = (
-        board.stated_outcomes(line, damage, letter, by) for letter in _B_AND_C
-    )
+    without_infraction, with_infraction = (board.stated_outcomes(line, damage, letter, by) for letter in _B_AND_C)
     parts: list[N] = []
-    for b, b_worth in outcomes_without_infraction:
+    for b, b_worth in without_infraction:
         for c, c_worth in with_infraction:
             formula = _formula(board, line, (a, b_worth, c_worth), by)
             both = Phrase("of B %(name)s with C %(other)s", name=b.called, other=c.called)

@@ -79,7 +79,7 @@ def test_a_session_that_is_taken_out_leaves_what_the_other_says():
     said, friday, saturday = congress(), evening("4SN=", "4SN-1"), evening("PASS", "4SN=")
     before, friday_alone = said.over(friday=friday, saturday=saturday), said.over(friday=friday)
     said.do(RemoveSession("saturday"))
-    without = before.parse_regulation_changes(said.session)
+    without = before.with_tournament(said.session)
     expected = {"1NS": (50, 100), "2EW": (50, 100), "2NS": (50, 0), "1EW": (50, 0)}
     assert moved(overall_ripple(before, without), "total") == expected
     assert not overall_ripple(friday_alone, without)
