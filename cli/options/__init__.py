@@ -1,1 +1,1 @@
-"""Options and arguments of commands as click knows them, and the functions that parse them."""
+"""What is typed behind a command: its options and arguments as click knows them, and who reads them."""

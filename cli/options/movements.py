@@ -1,4 +1,4 @@
-"""Options of movements: laying down, changing, showing."""
+"""The options a movement is laid down by, changed by and looked at by."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _COUNT = click.IntRange(1, 999)
 
 
 class SizeOptions(Options):
-    """The number of contestants, if the session does not tell."""
+    """How many play, where the session does not say."""
 
     HEADING = Heading("How many play, where not those who are entered", "movements")
 
@@ -23,7 +23,7 @@ class SizeOptions(Options):
 
 
 class PlayOptions(Options):
-    """Variants of play: rounds, boards, skips, sharing, switches."""
+    """How a movement is played, where there is a choice."""
 
     HEADING = Heading("How it is played", "movements")
 
@@ -44,8 +44,8 @@ class PlayOptions(Options):
     )
 
 
-class MovementSourceOptions(Options):
-    """A movement from a file or from rows, its section, and its boards."""
+class WholeOptions(Options):
+    """A movement from elsewhere, and what it is for."""
 
     HEADING = Heading("From elsewhere")
 
@@ -61,7 +61,7 @@ class MovementSourceOptions(Options):
 
 
 class ChangeOptions(Options):
-    """A change to a movement: a departure, a late entry, other boards."""
+    """What is to be otherwise in a movement."""
 
     HEADING = Heading("What is otherwise, one of")
 
@@ -76,7 +76,7 @@ class ChangeOptions(Options):
 
 
 class LookOptions(Options):
-    """The part of a movement to show."""
+    """What of a movement is shown."""
 
     by: Literal["table", "pair", "round"] | None = option(
         "--by", type=click.Choice(["table", "pair", "round"]), help="A list for each of them [default: table]."

@@ -1,5 +1,5 @@
-"""Parsing of players: a full name, or with a list of members a few letters or a number; and a name with the number
-in brackets: "Ann Bell (1234) & Carl Dunn".
+"""Reading who plays: a name in full, a few letters of it or a number where there is a list of members, and the number
+of the membership in brackets behind a name: "Ann Bell (1234) & Carl Dunn".
 """
 
 from __future__ import annotations
@@ -27,29 +27,29 @@ LISTED = 9
 
 
 def contestant(label: str, texts: Sequence[str], members: Members | None, *, whole: bool = False) -> tuple[Player, ...]:
-    """Return the players of a contestant, in the order typed; a text may hold several, joined by &.
+    """The players of a contestant, in the order they are typed; several may stand in one text, with & between them.
 
-    `whole`: a name that is not on the list is taken as it is, as it was written in full.
+    `whole`: a name that nobody on the list has is taken as it stands, for that is how it was written down.
     """
     typed = [each for text in texts for each in _BETWEEN.split(text) if each.strip()]
-    members_found = (person(each, members, whole=whole) for each in typed)
-    return tuple(Player(label, seat, each.name, each.number) for seat, each in enumerate(members_found, start=1))
+    found = (person(each, members, whole=whole) for each in typed)
+    return tuple(Player(label, seat, each.name, each.number) for seat, each in enumerate(found, start=1))
 
 
 def player(label: str, seat: int, name: str, number: str) -> Player:
-    """Return a player in a seat of a contestant."""
+    """A player in a seat of a contestant, as he is said to be called."""
     return Player(label, seat, name, number)
 
 
 def person(text: str, members: Members | None, *, whole: bool = False) -> Member:
-    """Return a person, as listed if on the list of members.
+    """Somebody, as the list has him where he is on it.
 
-    Refusal if no member fits (no-such-member), or several do (which-member).
+    Refusal: nobody is called so (no-such-member), or several are (which-member).
     """
     text = " ".join(text.split())
-    if numbered := _WITH_NUMBER.fullmatch(text):
-        name, number = numbered["name"].strip(), numbered["number"].removeprefix("-").strip()
-        return _member_with_number(name, number, members) if number else _in_full(name)
+    if found := _WITH_NUMBER.fullmatch(text):
+        name, number = found["name"].strip(), found["number"].removeprefix("-").strip()
+        return _numbered(name, number, members) if number else _in_full(name)
     if members is None or not len(members):
         if _NUMBER.fullmatch(text):
             hint = f'--members FILE, the list of members; or with the name: "NAME ({text})"'
@@ -71,20 +71,17 @@ def person(text: str, members: Members | None, *, whole: bool = False) -> Member
 
 
 def fitting(text: str, members: Members) -> tuple[Member, ...]:
-    """Return the members that fit a beginning, at most one more than are listed."""
+    """Who of the list may be meant by what is typed so far, one more at most than is listed."""
     return members.numbered(text) or members.called(text) or tuple(islice(members.begun(text), LISTED + 1))
 
 
-def _rows(rows: Iterable[Member]) -> Iterable[tuple[str, ...]]:
+def _rows(found: Iterable[Member]) -> Iterable[tuple[str, ...]]:
     yield "name", "number", "club"
-    yield from ((each.name, each.number, each.club) for each in islice(rows, LISTED))
+    yield from ((each.name, each.number, each.club) for each in islice(found, LISTED))
 
 
-def _member_with_number(name: str, number: str, members: Members | None) -> Member:
-    """Return the member with this number if the name fits; for an unknown number, the person as typed.
-
-    Refusal (which-member) if the number belongs to another name.
-    """
+def _numbered(name: str, number: str, members: Members | None) -> Member:
+    """Who has a number: as the list has him, if it is he who is named; as typed, where it has no such number."""
     known = members.numbered(number) if members else ()
     if not known:
         return _in_full(name)._replace(number=_short(number, MEMBER_NUMBER.most))
@@ -104,7 +101,7 @@ def _in_full(name: str) -> Member:
     if not name:
         raise Misuse("usage", "a player has a name", '"Ann Bell (1234) & Carl Dunn"')
     if name.count("(") != name.count(")"):
-        raise Misuse("usage", f"{called(name)} has an unmatched bracket", '"Ann Bell (1234)"')
+        raise Misuse("usage", f"{called(name)} has a bracket that stands alone", '"Ann Bell (1234)"')
     return Member(_short(name, NAME.most))
 
 

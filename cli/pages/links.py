@@ -1,4 +1,4 @@
-"""Links: the href of an event, a case or a derivation, on the same page or on another page of a site."""
+"""Where things stand: the href of an event, a case, a score's derivation, on one page or on the pages of a site."""
 
 from __future__ import annotations
 
@@ -13,44 +13,44 @@ _TIDY = re.compile(r"[A-Za-z0-9]{1,12}")
 
 
 class Links:
-    """Addresses within a set of pages; None for an object without a page. This base class links nowhere."""
+    """Where things stand; None where no page that is made here has them. By itself, of a page that leads nowhere."""
 
     def event(self, number: int, before: str = "") -> str | None:
-        """Return the address of an event; `before`: the word before its number, which may name another stream."""
+        """An event in the log; `before`: the word before its number, which may name another stream."""
 
     def case(self, case: str, before: str = "") -> str | None:
-        """Return the address of a ruling, a penalty or an appeal; `before` as for an event."""
+        """A ruling, a penalty or an appeal; `before` as for an event."""
 
     def board(self, board: int) -> str | None:
-        """Return the address of a board's traveller."""
+        """The traveller of a board."""
 
     def score(self, played: TableBoard, side: Side) -> str | None:
-        """Return the address of the derivation of a side's score at a table."""
+        """The derivation of what a side has at a table."""
 
     def card(self, contestant: str) -> str | None:
-        """Return the address of a contestant's scorecard."""
+        """The scorecard of a contestant."""
 
     def total(self, contestant: str) -> str | None:
-        """Return the address of the derivation of a contestant's total."""
+        """The derivation of a contestant's total."""
 
 
 def score_anchor(played: TableBoard, side: Side) -> str:
-    """Return the anchor of a score's derivation, named by the event that brought the table's result.
+    """The name of a score's derivation on the page of its board: by the event that brought the table's result.
 
-    The name stays the same whatever is recorded at other tables.
+    It stays the same whatever is recorded at other tables.
     """
     first = played.events[0] if played.events else 0
     return f"b{played.board}-{first}-{side.value.lower()}"
 
 
 def slugs(session: Session) -> dict[str, str]:
-    """Return the contestants' names for addresses: the label if short and plain, its order of entry if not."""
+    """The names of contestants in addresses: a label that is short and plain, else by when it was entered."""
     known = enumerate(session.contestants, start=1)
     return {each: each if _TIDY.fullmatch(each) else f"_{at}" for at, each in known}
 
 
 class OnePage(Links):
-    """Links to anchors within a single page."""
+    """Everything on one page: an anchor where it stands there."""
 
     def __init__(
         self,
@@ -67,69 +67,69 @@ class OnePage(Links):
         self._scores, self._totals = scores or {}, totals
 
     def event(self, number: int, before: str = "") -> str | None:
-        """Return the anchor of an event on the page."""
+        """An event, where the page has it."""
         return f"#e{number}" if number in self._events else None
 
     def case(self, case: str, before: str = "") -> str | None:
-        """Return the anchor of a case on the page."""
+        """A case, where the page has it."""
         return f"#{case}" if case in self._cases else None
 
     def board(self, board: int) -> str | None:
-        """Return the anchor of a traveller on the page."""
+        """A traveller, where the page has it."""
         return f"#board-{board}" if board in self._boards else None
 
     def score(self, played: TableBoard, side: Side) -> str | None:
-        """Return the anchor of a derivation on the page."""
+        """A derivation, where the page has it."""
         anchor = score_anchor(played, side)
-        known = anchor if played.board in self._boards else self._scores.get(anchor)
-        return f"#{known}" if known else None
+        there = anchor if played.board in self._boards else self._scores.get(anchor)
+        return f"#{there}" if there else None
 
     def card(self, contestant: str) -> str | None:
-        """Return the anchor of the contestant's total, since a single page has no scorecards."""
+        """The contestant's total, for one page has no scorecards."""
         return self.total(contestant)
 
     def total(self, contestant: str) -> str | None:
-        """Return the anchor of a total, if the page derives totals."""
+        """A total, where the page has them."""
         return f"#total-{self._slugs[contestant]}" if self._totals and contestant in self._slugs else None
 
 
 class Site(Links):
-    """Links between the pages of a site; `folder`: the relative address of the site from the linking page."""
+    """The pages of a folder; `folder`: the way to it from where it is led to."""
 
     def __init__(self, session: Session, folder: str = "") -> None:
         self._session, self._slugs, self._folder = session, slugs(session), folder
 
     def event(self, number: int, before: str = "") -> str | None:
-        """Return the address of an event on a page of the log."""
+        """An event, on one of the pages of the log."""
         return f"{self._folder}{events_page(number)}#e{number}" if 0 < number <= self._session.number else None
 
     def case(self, case: str, before: str = "") -> str | None:
-        """Return the address of a ruling, a penalty or an appeal."""
+        """A ruling or a penalty, an appeal."""
         if case in self._session.appeals:
             return f"{self._folder}appeals.html#{case}"
         known = case in self._session.rulings or case in self._session.penalties
         return f"{self._folder}rulings.html#{case}" if known else None
 
     def board(self, board: int) -> str | None:
-        """Return the address of a board's page."""
+        """The page of a board."""
         return f"{self._folder}board-{board}.html" if board in self._session.boards else None
 
     def score(self, played: TableBoard, side: Side) -> str:
-        """Return the address of a derivation on the page of its board."""
+        """A derivation, on the page of its board."""
         return f"{self._folder}board-{played.board}.html#{score_anchor(played, side)}"
 
     def card(self, contestant: str) -> str | None:
-        """Return the address of a contestant's page."""
+        """The page of a contestant."""
         return f"{self._folder}contestant-{self._slugs[contestant]}.html" if contestant in self._slugs else None
 
     def total(self, contestant: str) -> str | None:
-        """Return the address of a total on the contestant's page."""
+        """The total, on the page of the contestant."""
         card = self.card(contestant)
         return card and f"{card}#total"
 
 
 def events_page(number: int) -> str:
-    """Return the name of the log page with this event.
+    """The page of the log an event is on.
 
     >>> events_page(500), events_page(501)
     ('events-1.html', 'events-2.html')

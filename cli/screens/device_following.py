@@ -1,9 +1,10 @@
-"""Record what scoring devices report, from the file they write or through their Data Connector, until interrupted.
+"""What devices say, recorded as they say it: from the file they write, or through their Data Connector.
 
-A `FollowedDevices` is the source; the `Follower` records each report like an imported file, sends doubtful lines to the
-queue, and keeps a line on the screen up to date. The memory is the log: a file is compared with the log in the
-transaction that records the news, so a stopped follower neither loses a result nor records it twice.
+Where it comes from is a `FollowedDevices`; what is made of it is the same: recorded as a file is, with what needs a
+person in the queue; a line on the screen that says how things stand; and what is in the way, once.
 
+Of a file the log is the memory: whatever the file says is compared with what the log has of it, in the turn in which
+the rest is recorded. So there is no place to lose, and nothing to record twice, whenever the follower was stopped.
 """
 
 from __future__ import annotations
@@ -45,14 +46,14 @@ if TYPE_CHECKING:
 
 
 _PATIENCE_SECONDS = 2
-"""The wait after a failure to read or to record."""
+"""So long is waited where nothing could be read, or what was read could not be recorded."""
 _MINUTE_SECONDS = 60
 _FINAL = ("other-event", "regulations-pinned")
-"""The errors that another look cannot cure: the wrong event, or regulations that are pinned."""
+"""What is refused because of what is followed, and as what: looking again would not help."""
 
 
-class ResultProgress(NamedTuple):
-    """The progress of a session: results that came, results expected (0 if unknown), results missing."""
+class HowFar(NamedTuple):
+    """How many results came, of how many there will be, 0 where nobody knows; and how many are missing."""
 
     came: int
     expected: int
@@ -60,43 +61,43 @@ class ResultProgress(NamedTuple):
 
 
 class FollowedDevices(Protocol):
-    """A source of device reports.
+    """Where what devices say comes from.
 
-    `settled`: the last look saw a complete source; `looks_per_minute`: the frequency of looks.
+    `settled`: the last look saw it whole; `looks_a_minute`: how often it is looked at.
     """
 
     name: str
     settled: bool
-    looks_per_minute: int
+    looks_a_minute: int
 
     def look(self, after: Session | None, *, again: bool) -> Sheet | None:
-        """Return the reports not stored yet, or with `again` all reports; None if there are none.
+        """What they say that is not stored yet, or with `again` all they say; None where that is nothing.
 
-        `after`: the session as last recorded. Problem if the devices cannot be reached.
+        `after`: the session as it was last recorded. Problem where they cannot be heard.
         """
 
     def stored(self, after: Session | None) -> None:
-        """Take note that the reports of the last look are in the log or its queue."""
+        """What was said at the last look is in the log, or in its queue."""
 
-    def progress(self, sheet: Sheet, after: Session | None) -> ResultProgress:
-        """Return the progress of the results."""
+    def progress(self, sheet: Sheet, after: Session | None) -> HowFar:
+        """How far the results are."""
 
     def notes(self) -> list[str]:
-        """Return remarks on the last look."""
+        """What else is to be said of the last look."""
 
-    def is_temporary(self, trouble: Problem) -> bool | None:
-        """Return True if the trouble may be gone at the next look; None if the devices did not cause it."""
+    def may_pass(self, trouble: Problem) -> bool | None:
+        """Whether what is in the way may be gone at the next look; None where that is no matter of the devices."""
 
 
 def check_goes_on(desk: Desk, what: str) -> None:
-    """Refuse `--dry-run` and `--command-id`, which a command that runs until interrupted cannot honour (Misuse)."""
+    """Misuse where something is asked that a command cannot keep which goes on until it is interrupted."""
     if desk.settings.dry_run or desk.settings.command_id:
         raise Misuse("usage", f"{what} records as long as it runs", "leave --dry-run and --command-id out")
 
 
 @dataclass(slots=True)
 class Follower:
-    """A follower of devices: the session as last recorded, and the notes already printed."""
+    """Who follows devices: what was last recorded of them, and what was said on the screen."""
 
     desk: Desk
     source: FollowedDevices
@@ -106,43 +107,35 @@ class Follower:
     after: Session | None = None
     _reported: bool = False
     _sheet: Sheet | None = None
-    _subscription: Subscription | None = None
-    _noted: set[tuple[str, str]] = field(default_factory=set)
+    _others: Subscription | None = None
+    _said: set[tuple[str, str]] = field(default_factory=set)
     _state: Mapping[str, object] = field(default_factory=dict)
     _trouble: str = ""
 
     def follow(self) -> NoReturn:
-        """Look at the devices again and again, until interrupted."""
+        """Look again and again, until interrupted."""
         try:
             while True:
                 self.look_again()
-                time.sleep(_MINUTE_SECONDS / self.source.looks_per_minute)
+                time.sleep(_MINUTE_SECONDS / self.source.looks_a_minute)
         finally:
             self.live.clear()
 
     def look_again(self) -> None:
-        """Look once; report a trouble that may pass, and wait. Any further Problem is raised."""
+        """Look once; what is in the way is said, and waited for. Problem where waiting would not help."""
         try:
             self.look()
         except Problem as trouble:
             if not self._may_pass(trouble):
                 raise
-            if self._trouble != trouble.message:
-                # one line for each trouble, not one for each look
-                self._trouble = trouble.message
-                self.live.clear()
-                self.desk.aside(f"waiting: {trouble.message}", *([f"  hint: {trouble.hint}"] if trouble.hint else []))
-                if self.desk.settings.json:
-                    self.desk.json("following/1", {"file": self.source.name, "trouble": trouble.message})
-                    flush()
-                self._state = {}  # so that the counts are printed again after the trouble
+            self._tell(trouble)
             time.sleep(_PATIENCE_SECONDS)
 
     def look(self) -> None:
-        """Record the reports not stored yet, then let the devices forget them.
+        """Look once: what devices say that is not stored yet is recorded, and then they may forget it.
 
-        If the desk has recorded events since, earlier reports are read again: more of them may now be recordable.
-        Misuse or Unavailable if the devices cannot be reached; Refusal, Conflict or Unavailable if recording fails.
+        So is what follows from what they said since somebody said more at the desk. Raises Misuse or Unavailable where
+        they cannot be heard, Refusal, Conflict or Unavailable where it cannot be recorded.
         """
         sheet = self.source.look(self.after, again=self._desk_spoke())
         if sheet:
@@ -167,36 +160,53 @@ class Follower:
             self.desk.aside(*notes)
 
     def attend(self, session: Session) -> None:
-        """Notice what is recorded in a session from now on."""
+        """Take notice of what is recorded in a session from here on."""
         self.after = session
-        self._subscription = self.desk.office.follow(session.id, {session.id: session.number})
+        self._others = self.desk.office.follow(session.id, {session.id: session.number})
 
     def _desk_spoke(self) -> bool:
-        """Update the session, and return True if people at the desk recorded events since the last look.
+        """Take notice of what was recorded by others, and say whether of what devices said more may be recorded now.
 
-        Reports of devices do not count: two followers with conflicting files would answer each other for ever.
+        What devices said, these or others, is no reason: two who follow what differs would never end.
         """
-        recorded = list(self._subscription.new()) if self._subscription else []
-        if recorded and self.after:
+        others = list(self._others.new()) if self._others else []
+        if others and self.after:
             self.after = self.desk.office.session(self.after.id)
             if self._sheet:
                 self._show(self._sheet)
-        events = [each.event for each in recorded]
+        events = [each.event for each in others]
         by_devices = any(from_file(event) or isinstance(event, LineSetAside | LineSettled) for event in events)
-        return bool(recorded) and not by_devices
+        return bool(others) and not by_devices
+
+    # What is in the way
 
     def _may_pass(self, trouble: Problem) -> bool:
-        passes = self.source.is_temporary(trouble)
+        """Whether it may be better at the next look."""
+        passes = self.source.may_pass(trouble)
         if passes is not None:
             return passes
         if isinstance(trouble, Corrupt | Misuse):
             return False
         return trouble.code == "bad-lines" or bool(self.after and trouble.code not in _FINAL)
 
-    def _report(self, sheet: Sheet, effect: Effect) -> None:
-        """Print a summary of the first recording; after it, each event and each new note."""
+    def _tell(self, trouble: Problem) -> None:
+        """Say once what is in the way."""
+        if self._trouble == trouble.message:
+            return
+        self._trouble = trouble.message
         self.live.clear()
-        notes = [note for note in (*effect.notes, *sheet.notes) if note not in self._noted]
+        self.desk.aside(f"waiting: {trouble.message}", *([f"  hint: {trouble.hint}"] if trouble.hint else []))
+        if self.desk.settings.json:
+            self.desk.json("following/1", {"file": self.source.name, "trouble": trouble.message})
+            flush()
+        self._state = {}
+
+    # What is said
+
+    def _report(self, sheet: Sheet, effect: Effect) -> None:
+        """At first all that was recorded, in sum; from then on each event, and what is to be looked at once."""
+        self.live.clear()
+        notes = [note for note in (*effect.notes, *sheet.notes) if note not in self._said]
         if not self._reported:
             imports.report(self.desk, sheet, effect)
             self._reported = True
@@ -209,7 +219,7 @@ class Follower:
                 else:
                     print_event(self.desk, envelope, stream=effect.after)
             self.desk.aside(*(f"to look at: {where}: {why}" for where, why in notes))
-        self._noted.update(notes)
+        self._said.update(notes)
         flush()
 
     def _show(self, sheet: Sheet) -> None:
@@ -224,69 +234,70 @@ class Follower:
         elif not self.desk.settings.quiet:
             of_all = f" of {expected}, {missing} missing" if expected else ""
             queued = f", {aside} in the queue" if aside else ""
-            progress = f"{counted(came, 'result') if came else 'no results yet'}{of_all}{queued}"
-            self.live.show(f"{self.source.name}: {progress}")
+            here = f"{counted(came, 'result') if came else 'no results yet'}{of_all}{queued}"
+            self.live.show(f"{self.source.name}: {here}")
 
 
-_FILE_ERRORS = ("bad-file", "no-such-file")
+_OF_THE_FILE = ("bad-file", "no-such-file")
 
 
 def follow_file(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reopening | None) -> NoReturn:
-    """Record a .bws file and its changes, until interrupted.
+    """Record what a .bws file says, and what changes in it from then on, until interrupted.
 
-    A file that is missing, locked or half written is waited for; a file of another kind or another session is refused.
+    A file that is not there yet, is held by another program or half written is waited for. What is no such file, or
+    another evening's, is refused whenever that is seen.
     """
     if file.suffix.lower() != ".bws":
         raise Misuse("usage", "--follow is for the .bws file of Bridgemates", "leave it out, and import the file again")
     check_goes_on(desk, "--follow")
-    imports.refuse_map_without_columns(file, wishes)
+    imports.check_map(file, wishes)
     Follower(desk, FollowedFile(file, wishes), wishes, reopening).follow()
 
 
 class FollowedFile:
-    """A .bws file, with the digests of the content last seen and last recorded."""
+    """A file that is followed: what of it was seen at the last look, and what was recorded."""
 
     settled = True
-    looks_per_minute = 120
+    looks_a_minute = 120
 
     def __init__(self, file: Path, wishes: ImportOptions) -> None:
         self.name = file.name
         self._file = file
-        self._winners = imports.winners_from_option(wishes.winners)
-        self._may_become_whole = True
+        self._winners = imports.winners_asked(wishes.winners)
+        self._begun = True
         self._seen = b""
         self._recorded = b""
 
     def look(self, after: Session | None, *, again: bool) -> Sheet | None:
-        """Return the content if it differs from what was recorded and two looks agree; with `again` in any case."""
+        """What the file says, where two looks agree that it is something else than was recorded; or once more."""
         content = read_bytes(self._file)
-        self._may_become_whole = may_become_whole(content)
+        self._begun = may_become_whole(content)
         digest, seen_before = of_bytes(content), self._seen
         self._seen = digest
-        if again:  # forget what was recorded, and read the file once more
+        if again:
             self._recorded = b""
         if digest == self._recorded:
             self.settled = True
             return None
-        # a file that changes between two looks is still being written
+        # somebody is writing: it is taken when two looks agree
         self.settled = not seen_before or digest == seen_before
         return read_content(self._file, content, self._winners) if self.settled else None
 
     def stored(self, after: Session | None) -> None:
-        """Remember the content last seen as recorded."""
+        """What was seen need not be taken again."""
         self._recorded = self._seen
 
-    def progress(self, sheet: Sheet, after: Session | None) -> ResultProgress:
-        """Count the results in the file and those its movement leads to."""
+    def progress(self, sheet: Sheet, after: Session | None) -> HowFar:
+        """How many results the file has, and how many its movement leads to."""
         came = sum(1 for line in sheet.lines if line.result or line.adjustment)
-        return ResultProgress(came, sheet.expected, max(0, sheet.expected - came))
+        return HowFar(came, sheet.expected, max(0, sheet.expected - came))
 
     def notes(self) -> list[str]:
-        """Return nothing: a file is only read."""
+        """Nothing: a file is told nothing."""
         return []
 
-    def is_temporary(self, trouble: Problem) -> bool | None:
-        """Return True if an unreadable file may be readable at the next look; None for a trouble of another origin."""
+    def may_pass(self, trouble: Problem) -> bool | None:
+        """Whether what cannot be read may be read at the next look; None where the trouble is another."""
         if isinstance(trouble, Misuse):
-            return trouble.code in _FILE_ERRORS and self._may_become_whole
+            return trouble.code in _OF_THE_FILE and self._begun
         return None

@@ -1,4 +1,4 @@
-"""A thread that polls a database every second, with its own office, while the user types."""
+"""Looking at a database every second beside what somebody types: by an office of its own, in a thread of its own."""
 
 import threading
 from collections.abc import Callable
@@ -8,13 +8,13 @@ from ledger.errors import Problem
 from ledger.office import Office
 
 PAUSE_SECONDS = 1
-"""The pause between two looks."""
+"""Between two looks."""
 
 
 class Background(threading.Thread):
-    """A thread that looks until ended; it reports once that the database is lost, and once that it is back.
+    """Looks again and again until it is ended; that the database is lost is said once, and that it is back.
 
-    `a_second`: looks per second; `office`: an open office to look through.
+    `a_second`: how often it looks; `office`: one to look through that is open already.
     """
 
     def __init__(
@@ -34,29 +34,32 @@ class Background(threading.Thread):
         self._trouble = ""
 
     def run(self) -> None:
-        """Look until ended."""
+        """Look until it is ended."""
         try:
             while not self._ended.wait(WAIT_SECONDS if self._trouble else PAUSE_SECONDS / self._a_second):
-                try:
-                    if self._office is None:
-                        self._office = Office.open(self._database, looking=True)
-                    self._look(self._office)
-                except Problem as problem:
-                    self._lost(problem.code, problem.message)
-                except Exception as error:  # report any error to the user; the next look may succeed
-                    self._lost(type(error).__name__, f"{type(error).__name__}: {error}")
-                else:
-                    if self._trouble:
-                        self._trouble = ""
-                        self._say("the ledger answers again: what others record is seen")
+                self._look_once()
         finally:
             self._close()
 
     def end(self) -> None:
-        """End the thread, without waiting for a server that does not answer."""
+        """Look no more; a look that waits for a server is not waited for."""
         self._ended.set()
         if self.is_alive():
             self.join(PAUSE_SECONDS)
+
+    def _look_once(self) -> None:
+        try:
+            if self._office is None:
+                self._office = Office.open(self._database, looking=True)
+            self._look(self._office)
+        except Problem as problem:
+            self._lost(problem.code, problem.message)
+        except Exception as error:  # whatever it is: who types is told, and the next look may do better
+            self._lost(type(error).__name__, f"{type(error).__name__}: {error}")
+        else:
+            if self._trouble:
+                self._trouble = ""
+                self._say("the ledger answers again: what others record is seen")
 
     def _lost(self, trouble: str, message: str) -> None:
         self._close()

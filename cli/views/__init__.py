@@ -1,1 +1,1 @@
-"""Answers: typed values for questions, shown on a screen, on a page, and as JSON."""
+"""What questions answer: typed values, shown on a screen, on a page, and as JSON."""

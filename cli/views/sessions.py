@@ -1,4 +1,4 @@
-"""The sessions of a ledger; and one session with its officials, its regulations and its state."""
+"""The sessions of a ledger, and one of them: its office, its regulations, and how far it has got."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ledger.session import Session
 
 
 class SessionRow(Struct, frozen=True):
-    """A session in a list; `meant`: commands typed in this folder are about it."""
+    """A session in a list of them; `meant`: the commands typed in this folder are about it."""
 
     session: str
     title: str
@@ -29,12 +29,12 @@ class SessionRow(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The name."""
+        """Its name."""
         return self.session
 
     @property
     def state(self) -> str:
-        """The state: 'open', 'closed, meant in this folder'."""
+        """'open', 'closed, meant in this folder'."""
         return ("closed" if self.closed else "open") + (", meant in this folder" if self.meant else "")
 
 
@@ -48,17 +48,17 @@ class DamagedSession(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The name, which may be any text."""
+        """Its name, which may be anything."""
         return called(self.session)
 
     @property
     def state(self) -> str:
-        """The damage: 'damaged: event #88 was changed'."""
+        """'damaged: event #88 was changed'."""
         return f"damaged: {self.why}"
 
 
 class SessionsAnswer(Answer, frozen=True):
-    """The sessions of the ledger; `damaged`: those whose log cannot be read."""
+    """The sessions of the ledger; one whose log is damaged is listed with what is wrong."""
 
     schema: ClassVar = "sessions/1"
 
@@ -66,12 +66,10 @@ class SessionsAnswer(Answer, frozen=True):
     damaged: tuple[DamagedSession, ...]
 
     def parts(self) -> Iterator[Part]:
-        """Yield all sessions as one table."""
+        """All of them in one table."""
         columns = (
             AnswerColumn(
-                # A damaged name may hold control characters: `called` shows them escaped.
-                "session",
-                say=lambda row: called(row.session) if isinstance(row, DamagedSession) else row.session,
+                "session", say=lambda row: called(row.session) if isinstance(row, DamagedSession) else row.session
             ),
             AnswerColumn("title"),
             AnswerColumn("date", say=lambda row: row.date or "–"),
@@ -82,13 +80,13 @@ class SessionsAnswer(Answer, frozen=True):
 
 
 def session_row(session: Session, meant: str | None) -> SessionRow:
-    """Return a session for a list; `meant`: the name of the session that commands are about."""
+    """A session; `meant` is the name of the one that commands are about."""
     opened = session.opening
     return SessionRow(session.id, opened.title, opened.date, session.number, session.closed, session.id == meant)
 
 
 class SignedProfile(Struct, frozen=True):
-    """Regulations that a chief director signed; `in_force`: they are unchanged."""
+    """Regulations that a chief director signed, and whether they are those in force."""
 
     event: int
     by: str
@@ -97,7 +95,7 @@ class SignedProfile(Struct, frozen=True):
 
 
 class SessionAnswer(Answer, frozen=True, kw_only=True):
-    """A session: its boards and contestants, its officials and periods, and its regulations."""
+    """A session: its boards and contestants, its officials and periods, and the regulations it is scored by."""
 
     schema: ClassVar = "session/1"
 
@@ -119,7 +117,7 @@ class SessionAnswer(Answer, frozen=True, kw_only=True):
 
 
 def session_value(session: Session, now: int) -> SessionAnswer:
-    """Return a session at a time (µs UTC)."""
+    """A session at a time (µs UTC)."""
     opened, signed = session.opening, session.signed_regulations
     return SessionAnswer(
         title=opened.title,
@@ -144,5 +142,5 @@ def session_value(session: Session, now: int) -> SessionAnswer:
 
 
 def results_in(session: Session) -> int:
-    """Count the results of a session."""
+    """How many results a session has."""
     return sum(1 for played in session.table_boards() if played.result)

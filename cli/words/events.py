@@ -1,6 +1,7 @@
-"""Events in words, one line each: short texts here, the others in the module of their subject.
+"""What an event says, in one line: the plain ones are here, the others are told by their subject's module.
 
-Also withdrawals of events, and the headline after recording: '#207 R-0001 board 23 table 1, weighted under 12C1(c)'.
+Beside it what any event tells of itself, what one says that only takes another back, and what has just been recorded,
+at the head of the screen: '#207  R-0001  board 23 table 1, weighted under 12C1(c)'.
 """
 
 import re
@@ -18,7 +19,7 @@ from ledger.kernel.at_table import AtTable
 from ledger.kernel.fact import Envelope, Event, TakenBack, heads_of
 from ledger.kernel.free_text import is_gone
 from ledger.laws.adjustment import Adjustment
-from ledger.session import Ruling, Session, Stream
+from ledger.session import Ruling, Session, Stream, TableBoard
 from ledger.subjects.appeals.facts import AppealDecided, DecisionReviewed
 from ledger.subjects.casebook import DifferenceStated
 from ledger.subjects.movement.facts import MovementSet
@@ -81,11 +82,8 @@ _AGAIN = Wording({"session-closed": "session closed"})
 _PLACE = re.compile(r"%\((\w+)\)")
 
 
-def withdrawal_text(event: TakenBack, what: Event | None, text_of_event: str) -> str:
-    """Say that the event `what` was withdrawn, or holds again; `text_of_event`: its own line.
-
-    `what` is None if the event is unknown here; its number stands in its place.
-    """
+def taken_back_text(event: TakenBack, what: Event | None, said: str) -> str:
+    """Say what was taken back, or holds again: `what`, which was `said` so; None where that is not known here."""
     text = (_AGAIN if event.again else _TAKEN_BACK).get(event.kind, "")
     places: dict[str, object] = {"case": event.case, "filed": event.of, "number": event.of}
     if what is not None:
@@ -102,8 +100,8 @@ def withdrawal_text(event: TakenBack, what: Event | None, text_of_event: str) ->
     if what is None:
         again = say("what #%(of)s says holds again", of=event.of)
         return again if event.again else say("what #%(of)s says is taken back", of=event.of)
-    again = say("again: %(what)s (#%(of)s)", what=text_of_event, of=event.of)
-    return again if event.again else say("taken back: %(what)s (#%(of)s)", what=text_of_event, of=event.of)
+    again = say("again: %(what)s (#%(of)s)", what=said, of=event.of)
+    return again if event.again else say("taken back: %(what)s (#%(of)s)", what=said, of=event.of)
 
 
 PLAIN = Wording(
@@ -126,15 +124,15 @@ _SUBJECTS = [import_module(name) for each in SUBJECTS if find_spec(name := f"cli
 
 
 def event_text(event: Event, stream: Stream | None = None) -> str:
-    """Format an event in a line, its reason last. TypeError for an unknown kind.
+    """Say an event in a line, its reason last. TypeError where nothing is said of its kind.
 
-    `stream`: its state at that event or later, in which a withdrawn event is found.
+    `stream`: as it is then or later; it knows what was taken back by an event that does nothing else.
     """
-    # A reopening shares its reason with the event it allows, whose line prints it.
+    # A reopening and the event it is for have one reason: the event tells it.
     reason = "" if isinstance(event, BoardReopened) else getattr(event, "reason", "")
     if isinstance(event, TakenBack):
         what = taken_back_by(event, stream)
-        return withdrawal_text(event, what, event_text(what) if what else "") + because(reason)
+        return taken_back_text(event, what, event_text(what) if what else "") + because(reason)
     kind = KIND_OF.get(type(event))
     if kind and kind.name in PLAIN:
         text: str | None = say_of(event, dict.__getitem__(PLAIN, kind.name))
@@ -146,12 +144,12 @@ def event_text(event: Event, stream: Stream | None = None) -> str:
 
 
 def case_of(event: Event) -> str | None:
-    """Return the case an event belongs to; None for none."""
+    """Return the case an event belongs to, None where it belongs to none."""
     return getattr(event, "case", None) or None
 
 
 def statement_text(fact: TakingPart, session: Session) -> str:
-    """Format a statement on who takes part; a substitute with his name, if known."""
+    """What was stated of who takes part; a substitute by his name, where that is known."""
     text = event_text(fact)
     if isinstance(fact, SubstituteSeated):
         player = session.players.get((fact.contestant, fact.player))
@@ -161,19 +159,19 @@ def statement_text(fact: TakingPart, session: Session) -> str:
 
 
 def wrong_clock_text(envelope: Envelope, told: Envelope) -> str:
-    """Return the time the clock showed, if it was corrected; else ''."""
+    """What the clock said of when it was, where that was corrected."""
     if told is envelope:
         return ""
     return say("   (the clock said %(time)s)", time=moment_text(envelope.recorded_at, told.recorded_at))
 
 
-def resting_on_text(event: Event) -> str:
-    """List the heads of the logs an event rests on: 'friday #12, saturday #9'; '' for none."""
+def rests_text(event: Event) -> str:
+    """'friday #12, saturday #9': how far the logs had come that an event rests on; '' where it names none."""
     return ", ".join(f"{head.session} #{head.number}" for head in heads_of(event))
 
 
-def recorded_later_text(envelope: Envelope) -> str:
-    """Return the time of recording, if it is a minute or more after the event; else ''."""
+def later_text(envelope: Envelope) -> str:
+    """When it was recorded, where that was later than it happened."""
     if envelope.recorded_at - envelope.occurred_at < RECORDED_LATER:
         return ""
     return say("   (recorded %(time)s)", time=moment_text(envelope.recorded_at, envelope.occurred_at))
@@ -183,10 +181,7 @@ ResultEvent = ResultRecorded | ResultCorrected | ResultVoided
 
 
 def headline(envelope: Envelope, stream: Stream, *, named: bool = False) -> str:
-    """Format a recorded event: '#207 R-0001 board 23 table 1, Law 16B, weighted under 12C1(c)'.
-
-    `named`: with its session, '#207 of friday …'.
-    """
+    """'#207   R-0001  board 23 table 1, Law 16B, weighted under 12C1(c)'; '#207 of friday  …' where it is `named`."""
     of = f" of {stream.id}" if named else ""
     return f"#{envelope.number}{of}   {_headline_text(envelope, stream)}"
 
@@ -198,19 +193,17 @@ def _headline_text(envelope: Envelope, stream: Stream) -> str:
     session = session_of(stream)
     if isinstance(event, ResultCorrected) and envelope.because:
         where = f"board {event.board} {_at_table(event, session)}"
-        return f"{where}: {_correction_text(event, session, envelope.number)}{agreed_text(event)}" + because(
-            event.reason
-        )
+        return f"{where}: {_instead(event, session, envelope.number)}{agreed_text(event)}" + because(event.reason)
     if isinstance(event, ResultRecorded | ResultVoided):
         return event_text(event).replace(seated(event.ns, event.ew), _at_table(event, session), 1)
     if case and case in session.rulings:
-        return f"{case}   {_ruling_text(event, session.rulings[case], session)}"
+        return f"{case}   {_of_ruling(event, session.rulings[case], session)}"
     return event_text(event, stream)
 
 
-def _correction_text(event: ResultCorrected, session: Session, number: int) -> str:
-    """Return the corrected result and the earlier one; for an equal result, the leads."""
-    played = session.line(event.board, event.seating)
+def _instead(event: ResultCorrected, session: Session, number: int) -> str:
+    """What is so now, and was; where the result is the same, the lead was corrected."""
+    played = _played(event, session)
     earlier = [result for result in played.results if result.number < number] if played else []
     if not earlier:
         return f"{event.result} instead of what was recorded"
@@ -221,12 +214,16 @@ def _correction_text(event: ResultCorrected, session: Session, number: int) -> s
 
 
 def _at_table(event: ResultEvent, session: Session) -> str:
-    played = session.line(event.board, event.seating)
+    played = _played(event, session)
     table = f"table {played.table}, " if played and played.table else ""
     return f"{table}{seated(event.ns, event.ew)}"
 
 
-def _ruling_text(event: Event, ruling: Ruling, session: Session) -> str:
+def _played(event: ResultEvent, session: Session) -> TableBoard | None:
+    return session.line(event.board, event.seating)
+
+
+def _of_ruling(event: Event, ruling: Ruling, session: Session) -> str:
     match event:
         case RulingWithdrawn():
             played, earlier = session.boards[ruling.board].get(ruling.seating), ruling.given.supersedes
@@ -243,22 +240,22 @@ def _ruling_text(event: Event, ruling: Ruling, session: Session) -> str:
         case Judgement():
             verb = "amended, " if isinstance(event, RulingAmended) else ""
             played = session.boards[ruling.board].get(ruling.seating)
-            companions = " and ".join(each.case for each in beside(session, ruling))
+            others = " and ".join(each.case for each in beside(session, ruling))
             parts = [
                 f"{verb}{played.name if played else f'board {ruling.board}'}",
                 *(f"Law {law}" for law in event.laws),
                 ("provisional: " if event.provisional else "") + kind_text(event.adjustment),
                 OFFENDERS[event.offender],
                 instead(event) if isinstance(event, RulingGiven) else "",
-                f"beside {companions}" if companions else "",
+                f"beside {others}" if others else "",
             ]
             return ", ".join(part for part in parts if part)
     return event_text(event, session).removeprefix(f"{ruling.case} ")
 
 
 def judgement_lines(event: Event, stream: Stream, symbols: bool) -> list[str]:
-    """Return the outcomes of an adjusted score, one a line in descending score, then the table result."""
-    ruling, adjustment = _ruling_and_score(event, stream)
+    """The outcomes of an adjusted score, one a line in descending score, and what was played."""
+    ruling, adjustment = _judged(event, stream)
     if ruling is None or adjustment is None:
         return []
     lines = outcome_lines(adjustment, ruling.board, symbols)
@@ -269,11 +266,12 @@ def judgement_lines(event: Event, stream: Stream, symbols: bool) -> list[str]:
 
 
 def judged_ruling(event: Event, stream: Stream) -> Ruling | None:
-    """Return the ruling an event gives or decides on; None for other events, and for a penalty."""
-    return _ruling_and_score(event, stream)[0]
+    """The ruling an event gives or decides on; None for others, and for a penalty."""
+    return _judged(event, stream)[0]
 
 
-def _ruling_and_score(event: Event, stream: Stream) -> tuple[Ruling | None, Adjustment | None]:
+def _judged(event: Event, stream: Stream) -> tuple[Ruling | None, Adjustment | None]:
+    """The ruling an event is about, and the score the event gives, if it gives one."""
     if isinstance(event, RulingGiven | RulingAmended):
         session = session_of(stream)
         ruling = session.rulings[event.case]

@@ -1,8 +1,8 @@
-"""The language of words: English, or on a page the page's own.
+"""In which language words are said: English, and on a page the page's own.
 
-A sentence is one text with named places, `say("board %(board)s, %(who)s", …)`; its translation may reorder them. Texts
-that people typed fill the places and are never translated. The terminal and programs get English: only the pages call
-`speaking`.
+A sentence is one text with named places, `say("board %(board)s, %(who)s", …)`; its translation may turn it round. What
+persons typed stands in the places and is never translated. Programs and the terminal are always told in English: only
+who makes a page says `speaking`.
 """
 
 from __future__ import annotations
@@ -17,46 +17,45 @@ from ledger.labels import Phrase
 
 
 class SpokenLanguage:
-    """A language of pages. This class is English, as written in the program; a catalogue translates it."""
+    """English as it is written in the program; a catalogue says the same in another language."""
 
     tag = "en"
     edition = ""
     """By what all its words are known: another where one of them is."""
 
     def gettext(self, text: str) -> str:
-        """Translate a text."""
+        """A text in this language."""
         return text
 
     def ngettext(self, one: str, several: str, number: int) -> str:
-        """Translate a text with a count."""
+        """The same, by how many there are."""
         return one if number == 1 else several
 
     def pgettext(self, context: str, text: str) -> str:
-        """Translate a word that has several meanings in English; `context` says which."""
+        """The same, where one word stands for several things."""
         return text
 
     def day(self, day: date) -> str:
-        """Format a day."""
+        """A day."""
         return day.isoformat()
 
     def number(self, decimal: str) -> str:
-        """Format a decimal number or a percentage, given and returned as text, without loss of digits."""
+        """A number that is written with a decimal point, or a percentage. It is text, and stays as exact as it was."""
         return decimal
 
     def labels(self, text: str) -> str:
-        """Translate the directions in labels of contestants: 3EW."""
+        """A text in which contestants are called by number and direction: 3EW. They keep their numbers."""
         return text
 
 
 _ENGLISH = SpokenLanguage()
 
-# One language a thread: pages are made beside a terminal, which stays English.
 _spoken: ContextVar[SpokenLanguage] = ContextVar("spoken", default=_ENGLISH)
 
 
 @contextmanager
 def speaking(language: SpokenLanguage) -> Iterator[None]:
-    """Use a language for every word inside the `with` block."""
+    """What is said meanwhile is said in this language."""
     before = _spoken.set(language)
     try:
         yield
@@ -65,23 +64,22 @@ def speaking(language: SpokenLanguage) -> Iterator[None]:
 
 
 def spoken() -> SpokenLanguage:
-    """Return the language in use."""
+    """The language in which words are said now."""
     return _spoken.get()
 
 
 def say(text: str, /, **places: object) -> str:
-    """Translate a text and fill its places.
+    """A text in the language of the page, its places filled.
 
     >>> say("board %(board)s", board=7)
     'board 7'
     """
-    # gettext translates '' to the catalogue's own header.
-    words = spoken().gettext(text) if text else ""
-    return words % {name: _place(each) for name, each in places.items()} if places else words.replace("%%", "%")
+    said = spoken().gettext(text) if text else ""
+    return said % {name: _place(each) for name, each in places.items()} if places else said.replace("%%", "%")
 
 
 def say_of(event: object, text: str, /, **places: object) -> str:
-    """Translate a text whose places are fields of an event, or the arguments given."""
+    """Say a text whose places are the fields of an event, but for those given here."""
     names = (name for name in _FIELD.findall(text) if name not in places)
     return say(text, **{name: getattr(event, name) for name in names}, **places)
 
@@ -90,20 +88,20 @@ _FIELD = re.compile(r"%\((\w+)\)")
 
 
 def say_counted(one: str, several: str, count: int, /, **places: object) -> str:
-    """Translate a text in its singular or plural; the count fills the place `number`."""
+    """The same by how many there are, which is the place `number`."""
     filled = {name: _place(each) for name, each in places.items()}
     return spoken().ngettext(one, several, count) % {"number": count, **filled}
 
 
 def tell(text: str) -> str:
-    """Translate a text made by the ledger: a phrase with places, or a fixed text.
+    """A text the ledger made, in the language of the page: a phrase with its places, or a text that is always the same.
 
     >>> tell(Phrase("%(number)s boards", number=3))
     '3 boards'
     """
     if not isinstance(text, Phrase):
         return number_text(text) if _NUMBER.fullmatch(text) else say(text.replace("%", "%%"))
-    places = {  # numbers in the ledger's sentences are calculated, so the language may format them
+    places = {  # the numbers of the ledger's sentences are worked out, and typed by nobody
         name: number_text(each) if isinstance(each, str) and _NUMBER.fullmatch(each) else each
         for name, each in text.places.items()
     }
@@ -115,7 +113,7 @@ def tell(text: str) -> str:
 
 
 def number_text(decimal: str) -> str:
-    """Format a number or a percentage, given as text, in the page's language."""
+    """A number, or a percentage, as the language writes it."""
     return spoken().number(decimal)
 
 
@@ -123,20 +121,20 @@ _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?%?")
 
 
 def as_kept(text: str) -> str:
-    """Return a typed text as it was typed; for an erased or missing text a translated note."""
-    if not getattr(text, "gone", ""):  # `gone` belongs to `KeptText`, whose module Tab must not load
+    """What somebody wrote, as it was written; where it is here no longer, that in the language of the page."""
+    if not getattr(text, "gone", ""):  # of a `KeptText`; Tab, which asks for words too, loads no facts
         return text
-    if not (erased := _ERASED.fullmatch(text)):
+    if not (found := _ERASED.fullmatch(text)):
         return _GONE.known(text)
-    at = f"{spoken().day(date.fromisoformat(erased['day']))} {erased['time']}"
-    return say("(erased at %(at)s, by %(by)s: #%(number)s)", at=at, by=erased["by"], number=erased["number"])
+    at = f"{spoken().day(date.fromisoformat(found['day']))} {found['time']}"
+    return say("(erased at %(at)s, by %(by)s: #%(number)s)", at=at, by=found["by"], number=found["number"])
 
 
 _ERASED = re.compile(r"\(erased at (?P<day>\S+) (?P<time>\S+), by (?P<by>.*): #(?P<number>[0-9]+)\)")
 
 
 def record_name(name: str) -> str:
-    """Translate the log's name of a field, kind or choice: 'offender', 'ruling given'."""
+    """What a record calls a field, a kind or a choice, in the language of the page: 'offender', 'ruling given'."""
     return spoken().pgettext("record", name)
 
 
@@ -147,9 +145,9 @@ def _place(value: object) -> object:
 
 
 class Wording(dict[str, str]):
-    """Words for the names used in the log. A lookup translates into the language of the page.
+    """Words by the names the log has for them; whoever looks one up has it in the language of the page.
 
-    `context`: tells apart words that have several meanings in English.
+    `context`: what they are words for, where the same word stands elsewhere for something else.
     """
 
     def __init__(self, words: Mapping[str, str], context: str = "") -> None:
@@ -161,7 +159,7 @@ class Wording(dict[str, str]):
         return spoken().pgettext(self._context, word) if self._context else say(word)
 
     def known(self, name: str) -> str:
-        """Return the word for a name, or the name if there is no word."""
+        """The same; a name that is none of these as it is."""
         try:
             return self[name]
         except KeyError:

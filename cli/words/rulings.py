@@ -1,4 +1,7 @@
-"""Rulings and penalties in words: the score awarded, in a line or an outcome a line, and the grounds."""
+"""How a ruling is said: what was given or amended, on what grounds, the score that is awarded, a penalty.
+
+A score has a line for the register and the headline; where it is weighted or split, a line for each outcome.
+"""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -21,8 +24,8 @@ from ledger.laws.adjustment import (
     Stands,
     Weighted,
     Weighting,
+    in_protocol_order,
     law_of,
-    sort_by_protocol,
 )
 from ledger.laws.penalty_amount import PenaltyUnit
 from ledger.session import Ruling, Session, TableBoard
@@ -32,7 +35,7 @@ from ledger.subjects.rulings.state import together
 
 
 def event_text(event: Event) -> str | None:
-    """Format an event of this subject in a line, without its reason; None for events of all other subjects."""
+    """Say an event of this subject in a line, without its reason; None for an event of another."""
     match event:
         case RulingGiven():
             where = say_of(event, "%(case)s board %(board)s, %(who)s", who=seated(event.ns, event.ew))
@@ -68,21 +71,21 @@ def _for_now(event: RulingGiven | RulingAmended) -> str:
 
 
 def instead(event: RulingGiven) -> str:
-    """Name the superseded ruling with the cause: 'instead of R-0001 (second thoughts)'; '' if there is none."""
+    """'instead of R-0001 (second thoughts)': what a ruling supersedes, and why; '' where it supersedes none."""
     if not (event.supersedes and event.cause):
         return ""
     return say("instead of %(superseded)s", superseded=superseded_text(event))
 
 
 def superseded_text(event: RulingGiven) -> str:
-    """Name the superseded ruling with the cause: 'R-0001 (second thoughts)'."""
+    """'R-0001 (second thoughts)': what a ruling supersedes, and why."""
     cause = CAUSES[event.cause] if event.cause else ""
     order = say(" of %(order)s", order=event.order) if event.order else ""
     return f"{event.supersedes} ({cause}{order})"
 
 
 def penalty_text(amount: Fraction, unit: PenaltyUnit, named: str | None = None) -> str:
-    """Format a penalty: 'a warning', 'a penalty of 25% of a top', 'the standard penalty of 6 IMP'."""
+    """'a warning', 'a penalty of 25% of a top', 'the standard penalty of 6 IMP'."""
     if not amount:
         return say("a warning")
     size = (
@@ -99,7 +102,7 @@ _KINDS = Wording({"Assigned": "assigned", "Weighted": "weighted", "Split": "spli
 
 
 def adjustment_text(adjustment: Adjustment, outcomes_text: Callable[[Weighting], str] | None = None) -> str:
-    """Format an awarded score as it is typed: 'weighted 60% 4SN=, 40% 4SN-1'."""
+    """A score as it is typed, in the words of the page: 'weighted 60% 4SN=, 40% 4SN-1'."""
     outcomes_text = outcomes_text or weighting_text
     match adjustment:
         case RectifiedResult(result, tricks):
@@ -115,12 +118,9 @@ def adjustment_text(adjustment: Adjustment, outcomes_text: Callable[[Weighting],
         case Artificial(ns, ew, unless):
             if not unless:
                 return say("artificial %(ns)s/%(ew)s", ns=grade_text(ns), ew=grade_text(ew))
-            claimed = outcomes_text(unless)
+            other = outcomes_text(unless)
             return say(
-                "artificial %(ns)s/%(ew)s unless %(other)s is better",
-                ns=grade_text(ns),
-                ew=grade_text(ew),
-                other=claimed,
+                "artificial %(ns)s/%(ew)s unless %(other)s is better", ns=grade_text(ns), ew=grade_text(ew), other=other
             )
         case Awarded(ns, ew):
             given = f"{short_text(ns)}/{short_text(ew)}"
@@ -147,14 +147,14 @@ def _transferred(tricks: int) -> str:
 
 
 def weighting_text(weighting: Weighting, *, symbols: bool = False) -> str:
-    """Format outcomes with their weights: '60% 4SN=, 40% 4SN-1'; a single outcome without its weight."""
+    """Outcomes with their weights, '60% 4SN=, 40% 4SN-1'; what is certain without its weight."""
     if len(weighting) == 1:
         return result_text(weighting[0].result, symbols)
     return ", ".join(f"{weight_text(part.weight)} {result_text(part.result, symbols)}" for part in weighting)
 
 
 def kind_text(adjustment: Adjustment) -> str:
-    """Format the kind of an awarded score and its Law: 'weighted under 12C1(c)', 'the table result stands'."""
+    """'weighted under 12C1(c)', 'the table result stands'."""
     match adjustment:
         case Rectified() | RectifiedResult() | Awarded() | Stands():
             return adjustment_text(adjustment)
@@ -167,9 +167,9 @@ def kind_text(adjustment: Adjustment) -> str:
 
 
 def protocol_text(adjustment: Adjustment, board: int) -> str:
-    """Format an awarded score in a line: 'weighted 60% of +620 (4SN=) plus 40% of -100 (4SN-1)'.
+    """A score in a line, what is weighted as the Maastricht protocol has it: in descending North–South score, 'plus'.
 
-    Outcomes are in descending North–South score, joined by 'plus' (the Maastricht protocol).
+    'weighted 60% of +620 (4SN=) plus 40% of -100 (4SN-1)'.
     """
 
     def in_a_line(weighting: Weighting) -> str:
@@ -178,17 +178,17 @@ def protocol_text(adjustment: Adjustment, board: int) -> str:
         return say(" plus ").join(
             say("%(weight)s of %(score)s", weight=weight_text(part.weight), score=f"{ns_score(part.result, board):+d}")
             + (f" ({result_text(part.result, False)})" if part.result.played else "")
-            for part in sort_by_protocol(weighting, board)
+            for part in in_protocol_order(weighting, board)
         )
 
     return adjustment_text(adjustment, in_a_line)
 
 
 def outcome_lines(adjustment: Adjustment, board: int, symbols: bool) -> list[str]:
-    """Return the outcomes of an awarded score, one a line; empty for a score without outcomes."""
+    """The outcomes an adjusted score assigns, one a line; nothing where it assigns none."""
     match adjustment:
         case Assigned(result) | Claim(result):
-            return [f"  {result_text(result, symbols)}   {_ns_text(result, board)}"]
+            return [f"  {result_text(result, symbols)}   {_ns(result, board)}"]
         case Weighted(outcomes):
             return _weighting_lines(outcomes, board, symbols)
         case SelfInflicted():
@@ -206,18 +206,20 @@ def outcome_lines(adjustment: Adjustment, board: int, symbols: bool) -> list[str
 
 
 def _weighting_lines(weighting: Weighting, board: int, symbols: bool) -> list[str]:
+    """One line an outcome, in descending North–South score (the Maastricht protocol)."""
     return [
-        f"  {weight_text(part.weight):>6}  {result_text(part.result, symbols):<9} {_ns_text(part.result, board)}"
-        for part in sort_by_protocol(weighting, board)
+        f"  {weight_text(part.weight):>6}  {result_text(part.result, symbols):<9} {_ns(part.result, board)}"
+        for part in in_protocol_order(weighting, board)
     ]
 
 
-def _ns_text(result: Result, board: int) -> str:
+def _ns(result: Result, board: int) -> str:
+    """'NS +620': a result as a score of North–South."""
     return f"{side_text('NS')} {ns_score(result, board):+d}"
 
 
-def side_award_text(adjustment: Adjustment, side: Side) -> str:
-    """Format the artificial score of one side: 'artificial A-'."""
+def own_award(adjustment: Adjustment, side: Side) -> str:
+    """'artificial A-': what an award gives to one side."""
     if isinstance(adjustment, Artificial):
         return say("artificial %(grade)s", grade=grade_text(adjustment.of(side)))
     if isinstance(adjustment, Awarded):
@@ -225,26 +227,26 @@ def side_award_text(adjustment: Adjustment, side: Side) -> str:
     return kind_text(adjustment)
 
 
-def last_case(played: TableBoard) -> str | None:
-    """Return the ruling in force on a table's board, the latest if there are several; None for none."""
-    return played.cases[-1] if played.cases else None
+def cases_json(played: TableBoard) -> dict[str, object]:
+    """The rulings in force on a table's board; `ruling` is the only one, or that with the highest number."""
+    return {"ruling": played.cases[-1] if played.cases else None, "cases": list(played.cases)}
 
 
 def played_line(session: Session, ruling: Ruling, symbols: bool) -> str:
-    """Format the result at a ruled table, and the ruled result of a claim: '5♣E-1, NS +100 (#300)'; '' for none."""
+    """'5♣E-1, NS +100 (#300)': what was played at a ruled table, and what was ruled on a claim; '' for nothing."""
     played = session.boards[ruling.board].get(ruling.seating)
     if not played:
         return ""
-    results = [(played.result, f"#{played.results[-1].number}", "")] if played.result else []
+    found = [(played.result, f"#{played.results[-1].number}", "")] if played.result else []
     claim = together(session, played).claim
     if claim and claim.case != ruling.case and isinstance(claim.adjustment, Claim | Assigned):
-        results.append((claim.adjustment.result, f"{claim.case} #{claim.number}", say("ruled on the claim: ")))
+        found.append((claim.adjustment.result, f"{claim.case} #{claim.number}", say("ruled on the claim: ")))
     return "; ".join(
-        f"{claimed}{result_text(result, symbols)}, {_ns_text(result, ruling.board)} ({source})"
-        for result, source, claimed in results
+        f"{what}{result_text(result, symbols)}, {_ns(result, ruling.board)} ({source})"
+        for result, source, what in found
     )
 
 
 def offender_text(offender: str) -> str:
-    """Name the offender, to follow a kind of score: ', offender EW'; '' if nobody offended."""
+    """', offender EW', to stand after a kind of score; '' where nobody offended."""
     return f", {OFFENDERS[offender]}" if OFFENDERS[offender] else ""

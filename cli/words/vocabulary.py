@@ -276,7 +276,7 @@ FORMS = ("matchpoints", "butler", "cross-imps", "teams", "board-a-match", "knock
 
 
 def winners_text(winners: int) -> str:
-    """Say if the directions are ranked together or apart: 'one winner', 'two winners'."""
+    """Whether the directions are ranked together or apart."""
     return say("one winner") if winners == 1 else say("two winners")
 
 
@@ -291,12 +291,12 @@ def counted(number: int, word: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Put a typed text in the quotation marks of the language."""
+    """Somebody's own words."""
     return say('"%(text)s"', text=text)
 
 
 def because(reason: str) -> str:
-    """Format a reason, to be put after the text it explains."""
+    """A reason, after what it is the reason of."""
     return f" — {_BY_THE_PROGRAM.known(as_kept(reason))}" if reason else ""
 
 
@@ -318,15 +318,15 @@ _PROFILES = Wording({"default": "default"}, "regulations")
 
 
 def profile_text(name: str) -> str:
-    """Name a profile of regulations; only the program's default has a word to translate."""
+    """The name of regulations; of those that come with the program one is a word."""
     return _PROFILES.known(name)
 
 
 def seated(ns: str, ew: str) -> str:
-    """Name the contestants at a table: '1NS v 3EW'; or the only one."""
+    """Two contestants at a table: '1NS v 3EW'; or one alone."""
     return say("%(ns)s v %(ew)s", ns=ns, ew=ew) if ns and ew else say("%(who)s alone", who=ns or ew)
 
 
 def side_name(side: str) -> str:
-    """Name a side in full: 'North–South', 'East–West'."""
+    """'North–South', 'East–West'."""
     return say("North–South") if side == "NS" else say("East–West")

@@ -1,4 +1,4 @@
-"""A table's play of a board: contestants, round and table, and the record of its auction and card play."""
+"""Which table's play of a board is meant: who met there, in which round, at which table."""
 
 import shlex
 from typing import Literal
@@ -13,10 +13,10 @@ from ledger.scoring.line import Seating
 
 
 class Where(Struct, frozen=True):
-    """A table's play of a board as it was typed: by table, or by the contestants who met, and the round.
+    """A table's play of a board, as the desk names it: by table, or by who sat there, and in which round.
 
-    `switched`: they sat the opposite way round to their field. `words`: further words typed, each a table, a contestant
-    or a round; `ledger.session.places` reads them.
+    `switched`: they are said to have sat the other way round than their field does. `words`: what else was typed to
+    name it, each a table, somebody who sat there or a round; `ledger.session.places` reads them.
     """
 
     board: int
@@ -29,12 +29,12 @@ class Where(Struct, frozen=True):
 
     @property
     def pair(self) -> tuple[str | None, str | None]:
-        """The contestants typed for North–South and East–West; None for a direction not typed."""
+        """Who sat North–South and who East–West, as far as that is said."""
         return self.ns, self.ew
 
     @property
     def named(self) -> bool:
-        """True if more than the board was typed."""
+        """Whether more is said than the board."""
         return bool(self.table or self.ns or self.ew or self.round or self.words)
 
     def __str__(self) -> str:
@@ -43,7 +43,7 @@ class Where(Struct, frozen=True):
 
     @property
     def typed(self) -> str:
-        """The arguments that name a table with nothing recorded yet: '2/2 --ns 3 --ew 4'."""
+        """As a table is typed of which nothing is recorded yet: '2/2 --ns 3 --ew 4'."""
         at = shlex.quote(f"{self.board}/{self.table}" if self.table else str(self.board))
         return f"{at} --ns {shlex.quote(str(self.ns))} --ew {shlex.quote(str(self.ew))}"
 
@@ -66,21 +66,21 @@ class _AtSeats(Stated, frozen=True):
 
 
 class AtTable(_AtSeats, frozen=True, kw_only=True):
-    """A statement about one table's play of a board: contestants, round and table."""
+    """What is about one table's play of a board: who met there, in which round, at which table."""
 
     round: RoundNumber | None = None
     table: str | None = None
 
     @property
     def seating(self) -> Seating:
-        """The contestants, round and table, which identify one play of the board."""
+        """What tells it from every other play of the board."""
         return Seating(self.ns, self.ew, self.round, self.table)
 
 
 class PlayRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
-    """A table's auction and play, as far as they are known.
+    """The record of a table's auction and play, as far as it is known.
 
-    `notes`: the players' explanations of the calls marked '=1=', '=2=' …, in the order of the marks.
+    `notes`: what players said of the calls that are marked '=1=', '=2=' …, in this order.
     """
 
     auction: Auction | None = None

@@ -1,4 +1,4 @@
-"""Seals: signed statements of the length and contents of a log, as C2SP checkpoint notes.
+"""A seal: a signed statement of how long a log was and what stood in it, as a C2SP checkpoint note.
 
     ebu.example/thursday            whose log, and of which session
     207                             how many events
@@ -7,9 +7,12 @@
 
     — ebu.example 3q2+7wABCD…       the signature (Ed25519)
 
-Other programs can read the format (c2sp.org/tlog-checkpoint, c2sp.org/signed-note). The root is that of the Merkle tree
-over the digests of a log (RFC 6962). An inclusion proof shows that an event is under a root, a consistency proof that a
-log only grew between two roots (RFC 9162); both are a few hashes long and need no other event.
+The format is that of c2sp.org/tlog-checkpoint and c2sp.org/signed-note, so other programs can read it.
+
+The Merkle tree over the digests of a log (RFC 6962), and its proofs (RFC 9162).
+
+The root stands for every event up to a size. An inclusion proof shows that one event is under a root, a consistency
+proof that a log only grew between two roots; both are a few hashes long and need no other event.
 """
 
 import re
@@ -28,12 +31,12 @@ _Subtrees = Sequence[tuple[int, bytes]]
 
 
 def tree_root(leaves: Iterable[bytes]) -> bytes:
-    """Return the root over these leaves; for an empty log, the hash of nothing."""
+    """The root over these leaves, of an empty log the hash of nothing."""
     return root_over(map(leaf_digest, leaves))
 
 
 def root_over(hashes: Iterable[bytes]) -> bytes:
-    """Return the root over the hashes of leaves, or of equally large complete trees side by side."""
+    """The same over what stands for each leaf, or for equally large whole trees side by side: their hashes."""
     return _root(_grown((), hashes))
 
 
@@ -51,9 +54,9 @@ def _grown(subtrees: _Subtrees, hashes: Iterable[bytes]) -> _Subtrees:
 def _root(subtrees: _Subtrees) -> bytes:
     if not subtrees:
         return empty_root()
-    *larger, (_, root) = subtrees
-    for _, subtree in reversed(larger):
-        root = node_digest(subtree, root)
+    *rest, (_, root) = subtrees
+    for _, left in reversed(rest):
+        root = node_digest(left, root)
     return root
 
 
@@ -61,14 +64,14 @@ _STEP = 64
 
 
 class Roots:
-    """The roots of a log at any length; the tree grows once, however many seals are compared with it."""
+    """The roots over a log up to any of its events: the tree grows once, however many seals are held against it."""
 
     def __init__(self, leaves: Sequence[bytes]) -> None:
         self.leaves = leaves
         self._grown: list[_Subtrees] = [()]
 
     def upto(self, size: int) -> bytes:
-        """Return the root over the first `size` leaves."""
+        """The root over the first `size` leaves."""
         steps = size // _STEP
         while len(self._grown) <= steps:
             step = len(self._grown) - 1
@@ -80,7 +83,7 @@ class Roots:
 
 
 def inclusion_proof(leaves: Sequence[bytes], index: int) -> list[bytes]:
-    """Return the hashes that prove leaf `index` (from 0) under the root of these leaves (RFC 9162)."""
+    """What shows that leaf `index` (from 0) is under the root of these leaves."""
     if not 0 <= index < len(leaves):
         raise ValueError(f"no leaf {index} among {len(leaves)}")
     if len(leaves) == 1:
@@ -92,7 +95,7 @@ def inclusion_proof(leaves: Sequence[bytes], index: int) -> list[bytes]:
 
 
 def consistency_proof(leaves: Sequence[bytes], earlier: int) -> list[bytes]:
-    """Return the hashes that prove that these leaves extend their first `earlier` ones (RFC 9162)."""
+    """What shows that the log of these leaves began with the first `earlier` of them."""
     if not 0 < earlier <= len(leaves):
         raise ValueError(f"{len(leaves)} leaves do not extend {earlier}")
     return _subproof(leaves, earlier, whole=True)
@@ -108,25 +111,25 @@ def _subproof(leaves: Sequence[bytes], earlier: int, *, whole: bool) -> list[byt
 
 
 def included(data: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes) -> bool:
-    """Return whether the proof shows a leaf at an index of the tree of this size and root (RFC 9162, 2.1.3.2)."""
+    """Whether the proof shows a leaf at an index of the tree of this size and root (RFC 9162, 2.1.3.2)."""
     if not 0 <= index < size or not _are_hashes(proof):
         return False
-    at, last, computed = index, size - 1, leaf_digest(data)
+    at, last, found = index, size - 1, leaf_digest(data)
     for hashed in proof:
         if last == 0:
             return False
         if at & 1 or at == last:
-            computed = node_digest(hashed, computed)
+            found = node_digest(hashed, found)
             while not at & 1 and at:
                 at, last = at >> 1, last >> 1
         else:
-            computed = node_digest(computed, hashed)
+            found = node_digest(found, hashed)
         at, last = at >> 1, last >> 1
-    return last == 0 and computed == root
+    return last == 0 and found == root
 
 
 def consistent(earlier: int, size: int, proof: Sequence[bytes], earlier_root: bytes, root: bytes) -> bool:
-    """Return whether the proof shows that the tree of `size` extends that of `earlier` (RFC 9162, 2.1.4.2)."""
+    """Whether the proof shows that the tree of `size` extends that of `earlier` (RFC 9162, 2.1.4.2)."""
     if not 0 < earlier <= size or not _are_hashes([earlier_root, *proof]):
         return False
     if earlier == size:
@@ -152,13 +155,12 @@ def consistent(earlier: int, size: int, proof: Sequence[bytes], earlier_root: by
 
 
 def _are_hashes(proof: Iterable[bytes]) -> bool:
-    """Return whether each part of a proof has the length of a hash."""
-    # of two parts of other lengths nobody could tell where the second begins
+    """Whether each part of a proof is one: of two of other lengths it could not be told where the second begins."""
     return all(len(each) == SIZE for each in proof)
 
 
 def _left_half(size: int) -> int:
-    """Return the size of the left subtree over at least two leaves: the largest power of two below `size`."""
+    """How many of at least two leaves stand in the left subtree: the largest power of two below."""
     return 1 << (size - 1).bit_length() - 1
 
 
@@ -181,10 +183,9 @@ KEY_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._/-]{0,99}")
 
 @dataclass(frozen=True, slots=True)
 class PublicKey:
-    """A public key: its owner's name, the 32 bytes of an Ed25519 key, and the kind of text it signs.
+    """Whose signature to expect: a name, the 32 bytes of an Ed25519 key, and what it signs.
 
-    An office's key signs its seals, a witness's the seals of others (`COSIGNATURE`); neither is valid in the other's
-    place.
+    An office's key signs its seals, a witness's those of others (`COSIGNATURE`); neither passes for the other.
     """
 
     name: str
@@ -193,7 +194,7 @@ class PublicKey:
 
     @property
     def id(self) -> bytes:
-        """The four bytes that distinguish keys of one name."""
+        """The four bytes that tell keys of one name apart."""
         return key_id(self.name, self.kind + self.key)
 
     def __str__(self) -> str:
@@ -201,7 +202,7 @@ class PublicKey:
 
     @property
     def short(self) -> str:
-        """The name and id for display: 'ebu.example+3a7f01c2'."""
+        """How it is called on a screen: 'ebu.example+3a7f01c2'."""
         return f"{self.name}+{self.id.hex()}"
 
 
@@ -215,12 +216,12 @@ class Signature:
 
     @property
     def is_witness(self) -> bool:
-        """True if it has the form of a cosignature, which includes its time."""
+        """Whether it has the form of a cosignature, which says when it was made."""
         return len(self.signature) == _COSIGNATURE_BYTES
 
     @property
     def short(self) -> str:
-        """The name and id of the claimed key: 'ebu.example+3a7f01c2'."""
+        """Whose it says it is: 'ebu.example+3a7f01c2'."""
         return f"{self.name}+{self.key_id.hex()}"
 
     def __str__(self) -> str:
@@ -229,7 +230,7 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """The signed part of a seal: the log's origin and size, its root, and marks to locate a difference."""
+    """What is signed: the log's origin, its size, the root over its digests, and marks to find a difference by."""
 
     origin: str
     size: int
@@ -238,12 +239,12 @@ class Checkpoint:
 
     @property
     def session(self) -> str:
-        """The sealed session: the last part of the origin."""
+        """The session it is of: the last part of the origin."""
         return self.origin.rpartition("/")[2]
 
     @property
     def root_text(self) -> str:
-        """The root in base64, as printed."""
+        """The root as it is printed."""
         return b64encode(self.root).decode()
 
     def __str__(self) -> str:
@@ -253,7 +254,7 @@ class Checkpoint:
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """A checkpoint with its signatures, to be printed and kept outside the office."""
+    """A checkpoint with its signatures: what is printed, and kept elsewhere."""
 
     checkpoint: Checkpoint
     signatures: tuple[Signature, ...]
@@ -262,23 +263,23 @@ class Seal:
         return f"{self.checkpoint}\n" + "".join(f"{signature}\n" for signature in self.signatures)
 
     def signatures_of(self, key: PublicKey) -> list[bytes]:
-        """Return the signatures that claim to be by a key, unchecked."""
+        """What claims to be signed with a key; who has the key can check it."""
         return [each.signature for each in self.signatures if (each.name, each.key_id) == (key.name, key.id)]
 
     @property
     def signers(self) -> str:
-        """The claimed signers, unchecked: 'ebu.example+3a7f01c2'."""
+        """Who signed it, as it says itself: 'ebu.example+3a7f01c2'."""
         return ", ".join(dict.fromkeys(each.short for each in self.signatures))
 
     def with_more(self, signatures: Iterable[Signature]) -> "Seal":
-        """Return the seal with further signatures, without duplicates."""
+        """The same seal, with what others signed beside: none twice."""
         return Seal(self.checkpoint, tuple(dict.fromkeys([*self.signatures, *signatures])))
 
 
 def checkpoint(name: str, session: str, digests: Sequence[bytes]) -> Checkpoint:
-    """Return the checkpoint of a session's log, given the digests of its events in order.
+    """The checkpoint of a session's log, given the digests of its events in order.
 
-    Raises Misuse (usage) for a session name that could be confused with the office's.
+    Misuse (usage) for a session whose name could not be told from that of the office.
     """
     require_session_name(session)
     marks = tuple(digests[number - 1][:_MARK_BYTES] for number in mark_numbers(len(digests)))
@@ -286,14 +287,14 @@ def checkpoint(name: str, session: str, digests: Sequence[bytes]) -> Checkpoint:
 
 
 def mark_numbers(size: int) -> list[int]:
-    """Return the numbers of the events whose marks a seal of this size has: all of a short log, else evenly spread."""
+    """The numbers of the events a seal of this size has marks of: all of a short log, of a long one evenly spread."""
     return sorted({-(-size * part // _MARKS) for part in range(1, _MARKS + 1)} - {0})
 
 
 def differs(sealed: Checkpoint, log: Roots) -> tuple[int, int] | None:
-    """Return the first and last event between which a log first differs from a seal; None if it extends the seal.
+    """Where a log parts from what was sealed: between which events, both included, the first difference lies.
 
-    A mark is the beginning of a digest, which stands for everything before it too.
+    None where it extends the seal. A mark is the beginning of a digest, which stands for everything before it too.
     """
     known = min(len(log.leaves), sealed.size)
     if known == sealed.size and log.upto(known) == sealed.root:
@@ -307,9 +308,9 @@ def differs(sealed: Checkpoint, log: Roots) -> tuple[int, int] | None:
 
 
 def parted(one: Checkpoint, other: Checkpoint) -> tuple[int, int] | None:
-    """Return the first and last event between which two seals of one log first differ, as far as their marks show.
+    """Between which events two seals of one log part, both included, as far as they show it by themselves.
 
-    None if they show no difference: the histories may agree, or have no mark in common.
+    None where they do not: they may be of one history, or have no mark of the same event.
     """
     ours, theirs = (dict(zip(mark_numbers(each.size), each.marks, strict=False)) for each in (one, other))
     agreed = 0
@@ -321,12 +322,12 @@ def parted(one: Checkpoint, other: Checkpoint) -> tuple[int, int] | None:
 
 
 def between(first: int, last: int) -> str:
-    """Return the place where two histories part: 'at #5', 'between #4 and #9'."""
+    """Where two histories part, as it is told: 'at #5', 'between #4 and #9'."""
     return f"at #{first}" if first == last else f"between #{first} and #{last}"
 
 
 def parse_seal(text: str) -> Seal:
-    """Return a seal as it was printed; raise Misuse (bad-seal) if the text is none."""
+    """A seal as it was printed; Misuse (bad-seal) where the text is none."""
     text = text.replace("\r\n", "\n")
     if len(text.encode("utf-8", "surrogatepass")) > SEAL.most:
         raise _bad("it is longer than any")
@@ -353,7 +354,7 @@ def parse_seal(text: str) -> Seal:
 
 
 def parse_seal_within(text: str) -> Seal:
-    """Return the seal in a receipt; raise Misuse (bad-seal) unless the text is exact to the byte."""
+    """A seal as it stands in a receipt, where no mail comes between; Misuse (bad-seal) where it would be otherwise."""
     seal = parse_seal(text)
     if str(seal) != text:
         raise _bad("in a receipt it stands just as it was given out, to the byte")
@@ -361,7 +362,7 @@ def parse_seal_within(text: str) -> Seal:
 
 
 def parse_seal_served(text: str) -> Seal:
-    """Return a seal as programs transmit it; raise Misuse (bad-seal) unless it is exact, each signature once."""
+    """A seal as programs hand it on, to the byte, and no signature of it twice; Misuse (bad-seal) where it is not."""
     seal = parse_seal(text)
     if str(seal.with_more(())) != text:
         raise _bad("it is written otherwise than it was given out")
@@ -377,25 +378,28 @@ def _signature(line: str) -> Signature:
 
 
 def parse_public_key(text: str, kind: bytes = ED25519) -> PublicKey:
-    """Return the public key of an office or a witness (`kind`): 'ebu.example+3a7f01c2+AVu…'; raise Misuse (bad-key)."""
+    """A public key as an office gives it out: 'ebu.example+3a7f01c2+AVu…'; Misuse (bad-key) where the text is none.
+
+    `kind`: whether it is to be an office's or a witness's.
+    """
     text = without_surroundings(text)
-    name, _, key_parts = text.partition("+")
-    key_id, _, coded = key_parts.partition("+")
+    name, _, rest = text.partition("+")
+    key_id, _, coded = rest.partition("+")
     try:
         key = from_base64(coded)
     except ValueError:
         key = b""
-    public = PublicKey(name, key[1:], kind)
-    if not KEY_NAME.fullmatch(name) or len(key) != 33 or key[:1] != kind or public.id.hex() != key_id:
+    found = PublicKey(name, key[1:], kind)
+    if not KEY_NAME.fullmatch(name) or len(key) != 33 or key[:1] != kind or found.id.hex() != key_id:
         whole = f"the whole line of FILE.pub, as its owner gave it out: NAME+12345678+{b64encode(kind).decode()[0]}…"
-        raise Misuse("bad-key", _why_no_key(text, key, kind), whole)
-    return public
+        raise Misuse("bad-key", _what_is_wrong(text, key, kind), whole)
+    return found
 
 
-def _why_no_key(text: str, key: bytes, kind: bytes) -> str:
+def _what_is_wrong(text: str, key: bytes, kind: bytes) -> str:
     if text.startswith(PRIVATE):  # which is shown to nobody
         return "this is the secret half of a key: name the file it is in, or the public half, which is in FILE.pub"
-    wanted, another = _WHOSE[kind], next(whose for each, whose in _WHOSE.items() if each != kind)
+    wanted, other = _WHOSE[kind], next(whose for each, whose in _WHOSE.items() if each != kind)
     (name, *_), (key_id, plus, coded) = text.split("+"), text.partition("+")[2].partition("+")
     if "\n" in text:
         why = "a key is a single line"
@@ -404,27 +408,28 @@ def _why_no_key(text: str, key: bytes, kind: bytes) -> str:
     elif len(coded) != _CODED:
         why = f"its last part has {len(coded)} characters, and that of a key has {_CODED}"
     elif key[:1] in _WHOSE and key[:1] != kind:
-        why = f"it is one of {another}"
+        why = f"it is one of {other}"
     else:
         why = "a character in it is another than it was"
-    excerpt = text if len(text) <= _LONGEST_KEY else f"{text[:60]}…"
-    return f"{excerpt!r} is no public key of {wanted}: {why}"
+    shown = text if len(text) <= _LONGEST_KEY else f"{text[:60]}…"
+    return f"{shown!r} is no public key of {wanted}: {why}"
 
 
 def without_surroundings(text: str) -> str:
-    """Return a key without the byte order mark some editors put before it, and without the blanks around it.
+    """A key as it stands in its file, without the mark some editors put before it, and the blanks around it.
 
-    Nothing else is stripped, so that the page that checks (check_reading.js) accepts the same keys.
+    No other character is passed over, and none on the page that checks (check_reading.js): what either takes, so does
+    the other.
     """
     return text.removeprefix(_MARK).strip(_BLANKS)
 
 
 def from_base64(text: str) -> bytes:
-    """Return the bytes of a base64 text; raise ValueError unless it is their one canonical text (RFC 4648, 3.5)."""
-    decoded = b64decode(text, validate=True)
-    if b64encode(decoded).decode() != text:
+    """The bytes of a text in base64; ValueError where it is not the one text that stands for them (RFC 4648, 3.5)."""
+    found = b64decode(text, validate=True)
+    if b64encode(found).decode() != text:
         raise ValueError(f"{text[:40]!r} is not base64")
-    return decoded
+    return found
 
 
 def _decoded(text: str) -> bytes:

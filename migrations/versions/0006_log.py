@@ -1,6 +1,7 @@
-"""The event log and its view, texts, evidence and seals, with the triggers that keep log and seals append-only.
+"""The event log with a view of it, texts and evidence beside it, the seals; and triggers that keep log and seals
+append-only.
 
-This is the first released schema; earlier ones cannot be upgraded.
+The first schema that can be released; those before it never were, and nothing leads here from them.
 """
 
 from alembic import op

@@ -1,1 +1,1 @@
-"""Bridgemates: their scoring file, an Access database, and the JSON of their Data Connector."""
+"""What Bridgemates know: their scoring file, an Access database, and the JSON of their Data Connector."""

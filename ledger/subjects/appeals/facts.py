@@ -1,18 +1,18 @@
-"""Appeals from lodging to the last instance (Laws 92, 93): events and commands."""
+"""Appeals from lodging to the last instance (Laws 92, 93), and the same in the imperative."""
 
 from fractions import Fraction
 from typing import Literal
 
 from msgspec import Struct
 
-from ledger.kernel.fact import CaseEvent, Fact
+from ledger.kernel.fact import Fact, OfCase
 from ledger.kernel.free_text import FreeText
 from ledger.laws.adjustment import Adjustment
 from ledger.laws.penalty_amount import PenaltyUnit
 from ledger.subjects.rulings.facts import Offender
 
 Appellant = Literal["NS", "EW", "director", "contestant"]
-"""The appellant: a side of the table, a penalised contestant, or a director who refers the case (Law 81C7)."""
+"""Who appeals: a side of the table, the contestant that was penalised, or the director who refers it (Law 81C7)."""
 
 Point = Literal["judgement", "law"]
 
@@ -21,7 +21,8 @@ Verdict = Literal["upheld", "varied", "overturned", "table-result-restored", "re
 Body = Literal["committee", "chief-director", "reviewer"]
 
 Instance = Literal["committee", "authority"]
-"""The next instance: the committee after the chief director on law (Law 93B1), or the authority (Law 93C)."""
+"""Where a decision is taken further: to the committee, from the chief director's on a point of law (Law 93B1), or to
+the regulating authority (Law 93C)."""
 
 Merit = Literal["with", "without"]
 
@@ -29,11 +30,12 @@ DepositFate = Literal["returned", "forfeited"]
 
 
 class AppealLodged(Fact, frozen=True):
-    """A side appealed a ruling (A-0001 against R-0001, by EW, both members signing), or a contestant its penalty.
+    """A side appealed a ruling: A-0001 against R-0001, by EW, both members signing; or a contestant its penalty.
 
-    `against`: the case appealed. `appellant`: a side, the penalised 'contestant', or the 'director' who refers the
-    matter himself (Law 81C7). `signed`: the seats that concur, or the `captain` (Law 92D). `through`: the director it
-    came through (Law 92C), if another records it. `claim`: the score asked for; `deposit`: the sum paid ('20 GBP').
+    `against` is the case of the ruling or of the penalty. `appellant` is 'director' where he refers the matter himself
+    (Law 81C7), 'contestant' where the one that was penalised appeals. `signed` are the seats that concur, or `captain`
+    does (Law 92D). `through`: the director it came through (Law 92C), where another records it. `claim` is the score
+    the appellant asks for, `deposit` what was paid ('20 GBP').
     """
 
     case: str
@@ -48,16 +50,17 @@ class AppealLodged(Fact, frozen=True):
 
 
 class LateAppealAccepted(Fact, frozen=True):
-    """A late appeal (Law 92B) was accepted, with the reason."""
+    """An appeal that came after its time (Law 92B) is accepted all the same, and why."""
 
     case: str
     reason: FreeText
 
 
 class AppealScreened(Fact, frozen=True):
-    """An appeal was admitted to a hearing, or rejected as inadmissible.
+    """An appeal was looked at before its hearing: admitted, or rejected as inadmissible.
 
-    `point`: it turns on judgement, or on law or regulation, where a committee may not overrule the director (Law 93B3).
+    `point`: whether it turns on judgement, or on a point of law or regulation, on which a committee may not overrule
+    the director (Law 93B3).
     """
 
     case: str
@@ -68,23 +71,23 @@ class AppealScreened(Fact, frozen=True):
 
 
 class AppealConfirmed(Fact, frozen=True):
-    """The appellant maintains the appeal against the ruling that superseded the one appealed."""
+    """The appellant keeps up the appeal against the ruling that superseded the one appealed."""
 
     case: str
     ruling: str
 
 
-class AppealWithdrawn(CaseEvent, frozen=True):
-    """The appellant withdrew the appeal; `leave`: the person who allowed it."""
+class AppealWithdrawn(OfCase, frozen=True):
+    """The appellant gave the appeal up; `leave`: who allowed it."""
 
     leave: str = ""
     deposit: DepositFate | None = None
 
 
 class AppealHeard(Fact, frozen=True):
-    """A committee, a panel or a reviewer heard the appeal; `present`: further people in the room.
+    """A committee, a panel or a reviewer heard the appeal; `present` are the others in the room.
 
-    `chairman`: a member of the `committee`; `scribe`: the person who wrote it down. '' if not stated.
+    `chairman` is one of the `committee`; `scribe` wrote it down, and need not be. '' where nobody said who.
     """
 
     case: str
@@ -95,17 +98,18 @@ class AppealHeard(Fact, frozen=True):
 
     @property
     def members(self) -> tuple[str, ...]:
-        """The members of the committee other than chairman and scribe."""
+        """Those of the committee who had no part of their own in it."""
         return tuple(name for name in self.committee if name not in (self.chairman, self.scribe))
 
 
 class Decision(Fact, frozen=True, kw_only=True):
-    """A deciding body's verdict, with the score, the deposit and the grounds.
+    """What a deciding body found, and what becomes of the score, the deposit and the ruling.
 
-    'varied' and 'overturned' state a new score, 'table-result-restored' restores the table result, 'upheld', 'remitted'
-    (the director rules again) and 'recommended' (Law 93B3) leave the score in force. For a penalty, 'varied' states a
-    new `amount` and `unit`, 'overturned' removes it. `together`: further appeals on the same case decided by it.
-    `after`: the appeal whose decision stood before. `merit`: None if not stated.
+    'varied' and 'overturned' state a score of their own, 'table-result-restored' restores what was played, 'upheld',
+    'remitted' (the director rules again) and 'recommended' (Law 93B3) leave the score in force. Of a penalty, 'varied'
+    states another `amount` in its `unit`, and 'overturned' that there is none. `together` are other appeals against the
+    same that are decided by this; `after` is the one whose decision stood when this was taken. `merit` is
+    None where nothing was said of it.
     """
 
     case: str
@@ -131,7 +135,7 @@ class Decision(Fact, frozen=True, kw_only=True):
 class AppealDecided(Decision, frozen=True, kw_only=True):
     """An appeal was decided by the committee, the reviewer, or the chief director (Law 93B1).
 
-    `alone`: without a committee, the chief director heard it and ruled, even on his own ruling (Law 93A).
+    `alone`: there was no committee, so that the chief director heard it and ruled, be it on his own ruling (Law 93A).
     """
 
     body: Body
@@ -140,7 +144,7 @@ class AppealDecided(Decision, frozen=True, kw_only=True):
 
 
 class FurtherAppealLodged(Fact, frozen=True):
-    """A decision was appealed to the next instance; `to`: its name in words (Laws 93B1, 93C)."""
+    """A decision was taken to the next instance: `to` whom, in words, and which that is (Laws 93B1, 93C)."""
 
     case: str
     appellant: Appellant
@@ -152,16 +156,16 @@ class FurtherAppealLodged(Fact, frozen=True):
     instance: Instance = "authority"
 
 
-class FurtherAppealWithdrawn(CaseEvent, frozen=True):
-    """A further appeal was withdrawn; the decision stands again."""
+class FurtherAppealWithdrawn(OfCase, frozen=True):
+    """The decision is not taken further after all; it is the last word again."""
 
     deposit: DepositFate | None = None
 
 
 class DecisionReviewed(Decision, frozen=True, kw_only=True):
-    """The next instance decided; `authority`: its name.
+    """The next instance decided; nothing is above the regulating authority. `authority` says who it was.
 
-    `deposit`: the fate of the further appeal's deposit, or of the first one if the further appeal had none.
+    `deposit` is what became of the one paid with the further appeal, or of the first where none was.
     """
 
     authority: str
@@ -169,7 +173,7 @@ class DecisionReviewed(Decision, frozen=True, kw_only=True):
 
 
 class LodgeAppeal(Struct, frozen=True):
-    """Lodge an appeal against a ruling or penalty; `accept_late`: why the director accepts it after its time."""
+    """Lodge an appeal against a ruling or a penalty; `accept_late` is why the director accepts it after its time."""
 
     against: str
     appellant: Appellant
@@ -183,7 +187,7 @@ class LodgeAppeal(Struct, frozen=True):
 
 
 class ScreenAppeal(Struct, frozen=True):
-    """Admit an appeal to a hearing, or reject it; `point` None keeps the point it turns on."""
+    """Admit an appeal to be heard, or reject it; None leaves the point it turns on as it was."""
 
     case: str
     admitted: bool
@@ -193,26 +197,26 @@ class ScreenAppeal(Struct, frozen=True):
 
 
 class ConfirmAppeal(Struct, frozen=True):
-    """Maintain an appeal against the ruling that superseded the one appealed."""
+    """Keep an appeal up against the ruling that superseded the one appealed."""
 
     case: str
 
 
 class WithdrawAppeal(AppealWithdrawn, frozen=True):
-    """Withdraw an appeal."""
+    """Give an appeal up."""
 
 
 class HearAppeal(AppealHeard, frozen=True, kw_only=True):
-    """Record the hearing of an appeal; `together`: further appeals on the same case heard with it."""
+    """Record who heard an appeal, and who else was present; `together` are others against the same, heard with it."""
 
     together: tuple[str, ...] = ()
 
 
 class Adjudication(Struct, frozen=True):
-    """A decision as typed: the verdict, its score if any, and its grounds.
+    """What a deciding body says: the verdict, its score where it gives one, and its grounds.
 
-    For a varied penalty, `amount` and `unit`. `deposit` None: returned with merit, forfeited without. `offender` None:
-    as ruled.
+    Of a penalty, its `amount` and `unit` where it is varied. `deposit` None: returned where the appeal has merit,
+    forfeited where it has none. `offender` None: as ruled.
     """
 
     verdict: Verdict
@@ -232,9 +236,10 @@ class Adjudication(Struct, frozen=True):
 
 
 class DecideAppeal(Struct, frozen=True):
-    """Decide an appeal. `body` None: that of the official's office; `point` None: as screened.
+    """Decide an appeal. None: the body is the one whose office the official holds, the point as it was screened.
 
-    `committee`: the members, if no hearing was recorded; `together`: further appeals on the same case.
+    `committee` says who sat, where no hearing was recorded before; `together` are other appeals against the same
+    ruling or penalty that this decides too.
     """
 
     case: str
@@ -246,11 +251,11 @@ class DecideAppeal(Struct, frozen=True):
 
 
 class AppealFurther(FurtherAppealLodged, frozen=True):
-    """Appeal to the next instance: from the chief director on law to the committee, else to the authority."""
+    """Take a decision to the next instance: the chief director's on law to the committee, else to the authority."""
 
 
 class ReviewDecision(Struct, frozen=True):
-    """Record the decision of the next instance; `authority` '': the one appealed to."""
+    """Record what the next instance decided; '' where it is the one the appeal was taken to."""
 
     case: str
     adjudication: Adjudication

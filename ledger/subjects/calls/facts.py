@@ -1,7 +1,7 @@
-"""Events before a ruling: the call, the facts, the director's answer, polls and evidence.
+"""What happens at the table before a ruling: the call, the facts, the director's answer, polls and evidence.
 
-No event tells who was polled or who answered what. Answers by phone wait outside the log until the poll is closed
-(`ledger.recording.machine_state`), because the time of an event would tell who had just been asked.
+No event tells who was asked in a poll, or who answered what. What comes by phone waits outside the log until the poll
+is closed (`ledger.recording.machine_state`): the time of an event would tell who had just been asked.
 """
 
 from typing import Literal
@@ -25,8 +25,9 @@ Answer = Literal["play-on", "referred", "no-infraction", "at-table"]
 class DirectorCalled(Fact, frozen=True):
     """The director was called to a table: C-0001, board 23 table 1, by South in the auction.
 
-    `caller`: 'director' if he acted on his own awareness (Law 81C3), 'table' if not stated. The contestants may be
-    unknown, and the board too if a button was pressed; `on_device`: the time of that by the devices' clock, '19:40'.
+    `caller` is 'director' where he acted on his own awareness (Law 81C3), 'table' where nobody said who called. Who
+    sits there may not be known yet; nor, where a button was pressed, which board it was about: `on_device` is when that
+    was by the devices' clock, '19:40'.
     """
 
     case: str
@@ -44,9 +45,9 @@ class DirectorCalled(Fact, frozen=True):
 
 
 class FactsStated(Fact, frozen=True):
-    """The facts of a call, as both sides agree or as the director finds them (Law 85).
+    """What happened, as both sides agree or (Law 85) as the director finds it; each seat's own words.
 
-    `statements`: seats with their own words; `evidence`: things looked at, such as a system card or a diagram.
+    `statements` are (seat, what was said); `evidence` names what was looked at: a system card, a diagram.
     """
 
     case: str
@@ -57,7 +58,10 @@ class FactsStated(Fact, frozen=True):
 
 
 class CallAnswered(Fact, frozen=True):
-    """The director's answer without a ruling: 'play-on', 'referred', 'no-infraction', or settled 'at-table'."""
+    """What the director said without a ruling: play on and call me back, referred to somebody, no infraction.
+
+    'at-table': he was there, and it was settled; nothing more was said of it.
+    """
 
     case: str
     answer: Answer
@@ -66,7 +70,7 @@ class CallAnswered(Fact, frozen=True):
 
 
 class AddCall(Struct, frozen=True):
-    """Record a call to a table; the contestants there need not be known."""
+    """Record a call to a table; who sits there need not be known."""
 
     where: Where
     alleged: str
@@ -77,7 +81,7 @@ class AddCall(Struct, frozen=True):
 
 
 class StateFacts(FactsStated, frozen=True):
-    """State the facts of a call, agreed by both sides or found by the director."""
+    """State what happened, agreed by both sides or as the director finds."""
 
 
 class AnswerCall(CallAnswered, frozen=True):
@@ -85,9 +89,9 @@ class AnswerCall(CallAnswered, frozen=True):
 
 
 class DeviceCall(Struct, frozen=True):
-    """A call by button press at a table, in a round, at a time by the devices' clock: '19:40'.
+    """A call that a table made by pressing a button, in a round, at a time by the devices' clock: '19:40'.
 
-    `settled`: according to the device the director has been there and it is done.
+    `settled`: the device says that the director was there, and it is done.
     """
 
     table: str
@@ -100,16 +104,17 @@ CallCommand = AddCall | StateFacts | AnswerCall
 
 
 class PollAnswer(Fact, frozen=True):
-    """A polled player's choice, and the alternatives the player seriously considered (Law 16B1(b))."""
+    """What one player polled chose, and what that player seriously considered (Law 16B1(b))."""
 
     chose: FreeText
     considered: tuple[FreeText, ...] = ()
 
 
 class PollTaken(Fact, frozen=True):
-    """A poll of players on what they would call or play; `among`: their class of player, never their names.
+    """Players were asked what they would call or play. `among` says of what sort they were, never who.
 
-    After a poll by phone it answers the event that opened the poll, and the answers are in alphabetical order.
+    Where the poll was open to phones, it answers the event that opened it, and the answers are in the order of the
+    alphabet.
     """
 
     case: str
@@ -119,10 +124,10 @@ class PollTaken(Fact, frozen=True):
 
 
 class PollOpened(Fact, frozen=True):
-    """A poll was opened: players may answer by phone, each through one of `links` single-use links.
+    """A question is put to players: they may answer by phone, each of `links` by a link that is good once.
 
-    The `hand` of a `seat` ('AKQ32.J54.K7.A98') and the `auction` shown stand here, so that the question is fixed before
-    any answer. The players see neither the table nor the outcome.
+    What they see beside it stands here, so that what was asked is fixed before anybody answers: the `hand` of a `seat`
+    ('AKQ32.J54.K7.A98') and the `auction` as far as it is shown. They see neither the table nor what came of it.
     """
 
     case: str
@@ -139,7 +144,7 @@ class TakePoll(PollTaken, frozen=True):
 
 
 class OpenPoll(Struct, frozen=True):
-    """Open a poll with the hand of a `seat` and so many `calls` of the auction."""
+    """Put a question to players: with the hand of a `seat`, and so many `calls` of the auction."""
 
     case: str
     question: str
@@ -150,7 +155,7 @@ class OpenPoll(Struct, frozen=True):
 
 
 class ClosePoll(Struct, frozen=True):
-    """Close a poll; the answers by phone become facts of the call."""
+    """Make the answers that came by phone a fact of the call."""
 
     case: str
     answers: tuple[PollAnswer, ...]
@@ -160,14 +165,14 @@ PollCommand = TakePoll | OpenPoll | ClosePoll
 
 
 MediaKind = Literal["jpeg", "png", "webp", "heic", "gif", "pdf", "mp4", "mov", "text"]
-"""The type of a file by its first bytes, whatever its name."""
+"""What a file is by its first bytes, whatever its name says."""
 
 
 class EvidenceFiled(Fact, frozen=True):
-    """A file was filed with a call: its kind, its size in bytes, and a few words on it.
+    """A file was filed with a call: of which kind, of how many bytes, and what it is, in a few words.
 
-    `file`: SHA-256 over its bytes, in 64 digits, kept as a text beside the log and committed to. Its own name is not
-    recorded: it may name a person. Only `public` evidence is shown outside the office.
+    `file` is SHA-256 over its bytes, in 64 digits: a text beside the log, as the bytes are, and what is committed to.
+    The file's own name is nowhere: it may be somebody's. Only what is `public` is told outside of the office.
     """
 
     case: str
@@ -179,7 +184,7 @@ class EvidenceFiled(Fact, frozen=True):
 
 
 class FileEvidence(EvidenceFiled, frozen=True):
-    """File evidence with a call; the bytes go to the office separately."""
+    """File evidence with a call; the bytes are handed to the office beside it."""
 
 
 EvidenceCommand = FileEvidence

@@ -1,4 +1,4 @@
-"""The effect of findings on matches on the session."""
+"""How findings about matches change the session."""
 
 from ledger.kernel.fact import DIRECTORS, SCORERS, Envelope, TakenBack
 from ledger.kernel.kind import Kind, Reversal

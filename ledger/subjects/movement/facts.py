@@ -1,6 +1,6 @@
-"""The movement: the contestants and boards planned for each table and round.
+"""The movement: who is to sit where in each round with which boards.
 
-It is a plan: results are compared with it, and it tells which results are missing.
+It is what is meant, not what was played: results are held against it, and what is missing is known from it.
 """
 
 from ledger.bounds.types import Copies
@@ -10,10 +10,11 @@ from ledger.movements.plan import PlannedTable
 
 
 class MovementSet(Fact, frozen=True):
-    """A movement was set for a session or one of its sections, in place of the one before.
+    """Who sits where in each round with which boards was laid down, for a session or one section of it; or laid anew.
 
-    `name`: 'howell', 'mitchell, share and relay', or '' if it was typed or read from a file. `copies`: the number of
-    tables that can have equal boards in a round. `sharing`: groups of tables that share their boards.
+    `name`: the movement's ('howell', 'mitchell, share and relay'), '' where it was typed or read from a file. `copies`:
+    how many tables can have the same boards in a round. `sharing`: tables that share theirs where they have the same.
+    It takes the place of what was laid down for the section before, whatever was played by then.
     """
 
     tables: tuple[PlannedTable, ...]
@@ -25,9 +26,9 @@ class MovementSet(Fact, frozen=True):
 
 
 class SetMovement(MovementSet, frozen=True):
-    """Set the movement of a session or one of its sections.
+    """Lay down who sits where in each round with which boards, as the event says it.
 
-    `instead_of`: the number of the movement it was edited from, which must still be in force; 0 for a new one.
+    `instead_of`: the number of the one it was made from, which is to be in force still; 0 where it was made anew.
     """
 
     instead_of: int = 0

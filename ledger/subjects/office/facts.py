@@ -1,4 +1,4 @@
-"""The office: officials, signatures of judgements and regulations, bundles taken over."""
+"""The office itself: who holds what office, whose judgements are signed, what was taken over."""
 
 from msgspec import Struct
 
@@ -9,10 +9,11 @@ from ledger.subjects.publications.facts import PublishScores, ShowRunningScores
 
 
 class OfficialAppointed(Fact, frozen=True):
-    """A person was appointed to an office; from the first appointment on only officials record.
+    """Somebody holds an office of the session from now on. With the first one, only officials record.
 
-    `key`: the public key he is tied to, 'ahlborn+3a7f01c2+AV…', with which his judgements are signed. `login`: the
-    login of the database server from which he must record. '' leaves the earlier tie.
+    `key`: the public key he is tied to from now on, 'ahlborn+3a7f01c2+AV…': what he judges is recorded with a signature
+    of it. `login`: the login of the database server he is tied to: whatever he records comes from it. '' changes
+    nothing of that.
     """
 
     name: str
@@ -22,7 +23,7 @@ class OfficialAppointed(Fact, frozen=True):
 
 
 class OfficialRelieved(Fact, frozen=True):
-    """A person was relieved of an office; if it was his last, `key` and `login` name the ties dissolved."""
+    """Somebody no longer holds an office. `key`, `login`: to which he is tied no longer, as it was his last office."""
 
     name: str
     office: OfficeName
@@ -32,10 +33,10 @@ class OfficialRelieved(Fact, frozen=True):
 
 
 class JudgementSigned(Fact, frozen=True):
-    """An official's signature under the events that his command recorded just before (`because`).
+    """An official tied to a key signed what he recorded just before, in the same command: the events it answers.
 
-    `digest`: the log's digest up to the last of them (64 hexadecimal digits). `key`: the full public key. `signature`:
-    Ed25519 (RFC 8032), in base64.
+    `digest`: of the last of them (64 hexadecimal digits), so of the log up to it. `key`: the public key, in full.
+    `signature`: Ed25519 (RFC 8032), in base64.
     """
 
     digest: str
@@ -44,10 +45,10 @@ class JudgementSigned(Fact, frozen=True):
 
 
 class RegulationsSigned(Fact, frozen=True):
-    """The chief director signed the regulations in force, by which the event is scored.
+    """The chief director signed the regulations in force: it is by these that he has the event scored.
 
-    It answers the event that put them in force, and does not cover later amendments. `profile`: their name. `digest`:
-    over the profile and all its values (64 hexadecimal digits), to compare with an office's own file.
+    It answers the event that put them in force, and signs nothing that is amended later. `profile`: what they are
+    called. `digest`: over that and every value of them (64 hexadecimal digits), to hold against an office's own file.
     """
 
     profile: str
@@ -55,7 +56,7 @@ class RegulationsSigned(Fact, frozen=True):
 
 
 class SchemaDifferenceAccepted(Fact, frozen=True):
-    """The office accepts that the database differs from the program's schema.
+    """The office knows that the database is otherwise than it was made, and wants it so.
 
     `line`: the difference as `verify` prints it, '+ member watch of pg_monitor'.
     """
@@ -65,11 +66,11 @@ class SchemaDifferenceAccepted(Fact, frozen=True):
 
 
 class BundleImported(Fact, frozen=True):
-    """Events from a bundle of another copy of the ledger were added to a session of this database.
+    """Events of another copy of the ledger were taken over into a session that was here, from a bundle.
 
-    `file`: the bundle's name; `taken`: the number of new events, the last of which, with the digest `digest` (64
-    hexadecimal digits), stands just before this one. `seal`: the key, 'ebu.example+3a7f01c2', whose seal covers them;
-    '' if the chief director, who recorded this, consented without a seal.
+    `file` is what the bundle was called, `taken` how many of its events were new here; the last of them stands just
+    before this one, with the digest `digest` (64 hexadecimal digits). `seal`: the key, 'ebu.example+3a7f01c2', whose
+    seal covers them all; '' where the chief director, who recorded this, consented without one.
     """
 
     file: str
@@ -79,24 +80,24 @@ class BundleImported(Fact, frozen=True):
 
 
 def office_text(office: str) -> str:
-    """Return an office in words: 'chief director', 'member of the committee'."""
+    """'chief director', 'member of the committee'."""
     return {"chief-director": "chief director", "committee": "member of the committee"}.get(office, office)
 
 
 def key_name(key: str) -> str:
-    """Return the short name of a public key: 'ahlborn+3a7f01c2'."""
+    """How a public key is called on a screen: 'ahlborn+3a7f01c2'."""
     return "+".join(key.split("+", 2)[:2]).strip() or "without a name"
 
 
 class AppointOfficial(OfficialAppointed, frozen=True):
-    """Appoint an official of the session.
+    """Give somebody an office of the session.
 
-    `key`: the public key to tie him to, '' to leave it; `login`: likewise the login of the database server.
+    `key`: the public key to tie him to, '' for none or that he has; `login`: so the login of the database server.
     """
 
 
 class RelieveOfficial(Struct, frozen=True):
-    """Relieve an official of an office."""
+    """Take an office from somebody."""
 
     name: str
     office: OfficeName
@@ -104,10 +105,10 @@ class RelieveOfficial(Struct, frozen=True):
 
 
 class TakeOver(Struct, frozen=True):
-    """Add the new events of a bundle to a session of this database.
+    """Take over the new events of a bundle into a session that is here.
 
-    `file`: the bundle's name; `size` and `digest`: its last event; `seal`: the key whose valid seal covers it, '' if
-    none; `consent`: the chief director takes them over without a seal.
+    `file`: what the bundle is called; `size` and `digest`: its last event; `seal`: the key whose good seal covers it,
+    '' where none does; `consent`: whether the chief director takes them over without one.
     """
 
     file: str
@@ -122,7 +123,7 @@ class SignRegulations(Struct, frozen=True):
 
 
 class AcceptSchemaDifference(SchemaDifferenceAccepted, frozen=True):
-    """Accept a difference between database and program."""
+    """Accept a difference of the database from what was made."""
 
 
 OfficeCommand = (

@@ -1,4 +1,4 @@
-"""Decide results and leads, fouled boards, carry-over and expected results; and undo them."""
+"""Table results, and the lead, held against result and cards; fouled boards, carry-over; and undo."""
 
 from fractions import Fraction
 
@@ -7,20 +7,13 @@ from msgspec import structs
 from ledger.bounds.tournaments import RESULTS
 from ledger.bridge import Result
 from ledger.errors import Refusal
-from ledger.guards.entering import enter_new
+from ledger.guards.entering import enter
 from ledger.guards.periods import undone
-from ledger.guards.seats import check_free, check_round, new_seating
+from ledger.guards.seats import check_free, check_round, new_seating, unentered
 from ledger.kernel.at_table import AtTable, SideName, Where
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
-from ledger.session.places import (
-    meant,
-    require_board,
-    require_contestant,
-    require_result,
-    require_table,
-    sits_at_one_table,
-)
+from ledger.session.places import meant, require_board, require_contestant, require_result, require_table, sits_once
 from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.session.state import Session
 from ledger.session.tables import TableBoard
@@ -46,8 +39,8 @@ from ledger.subjects.rulings.facts import Undo
 
 
 def check_lead(session: Session, board: int, result: Result, lead: str | None, played: TableBoard | None) -> None:
-    """Refuse a lead to a board that was passed out, or a card that the leader does not hold."""
-    if lead is None or not (why := _why_not_lead(session, board, result, lead, played)):
+    """Refuse a lead to a board that was passed out, and a card that is in another hand than the leader's."""
+    if lead is None or not (why := _wrong(session, board, result, lead, played)):
         return
     hint = (
         "leave --lead out"
@@ -57,11 +50,17 @@ def check_lead(session: Session, board: int, result: Result, lead: str | None, p
     raise Refusal("lead-not-held", why, hint)
 
 
-def _why_not_lead(session: Session, board: int, result: Result, lead: str, played: TableBoard | None) -> str:
-    """Return why a lead is impossible; '' if it is not, or the cards are unknown."""
+def kept_lead(session: Session, result: Result, played: TableBoard) -> str | None:
+    """The lead recorded before, where it can have been that to another result too."""
+    lead = played.lead
+    return None if lead and _wrong(session, played.board, result, lead, played) else lead
+
+
+def _wrong(session: Session, board: int, result: Result, lead: str, played: TableBoard | None) -> str:
+    """Why nobody can have led a card; '' where somebody can. A fouled board's cards are not those that are kept."""
     if result == "PASS":
         return f"board {board} was passed out: nobody led {lead}"
-    deal = None if played and played.version else session.deal(board)  # not the cards of a fouled version
+    deal = None if played and played.version else session.deal(board)
     contract = result.played
     if deal is None or contract is None or (holder := deal.holder(lead)) is contract.declarer.left:
         return ""
@@ -70,11 +69,11 @@ def _why_not_lead(session: Session, board: int, result: Result, lead: str, playe
 
 
 def record_result(command: RecordResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record a result at a table that has none, and enter its contestants if entry is open."""
+    """A result at a table that has none; an open entry takes in the contestants it names."""
     where, played = meant(session, command.where)
     if played and played.result:
         again = ""
-        if not sits_at_one_table(session):  # two teams may meet again: a round tells the meetings apart
+        if not sits_once(session):  # two teams may meet again: say the round, of what was recorded without one first
             unsaid = where.round and played.round is None
             again = "say its round first: `result correct … --now-round N`" if unsaid else "--round N"
             again = f"; they meet again → {again}"
@@ -87,16 +86,14 @@ def record_result(command: RecordResult, session: Session, actor: Actor) -> tupl
     seating = played.seating if played else new_seating(session, where)
     place = seating.at(where.round, where.table).place
     event = ResultRecorded(where.board, *seating.pair, command.result, command.lead, **place)
-    return *enter_new(seating.everyone, session), ProposedEvent(event)
+    return *enter(unentered(session, seating), session.opening), ProposedEvent(event)
 
 
 def correct_result(command: CorrectResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Correct the result of a table; its rulings stay."""
+    """Another result instead of the one recorded; a ruling on the table's board stays as it is."""
     played = require_result(require_table(session, command.where))
     check_lead(session, played.board, command.result, command.lead, played)
-    lead = command.lead or (None if command.no_lead else played.lead)
-    if lead and not command.lead and _why_not_lead(session, played.board, command.result, lead, played):
-        lead = None  # impossible with the new result
+    lead = command.lead or (None if command.no_lead else kept_lead(session, command.result, played))
     if (command.result, lead) == (played.result, played.lead):
         message = f"{played.name} already has {played.result}"
         raise Refusal("nothing-to-change", message, "`board` shows what is recorded")
@@ -104,23 +101,23 @@ def correct_result(command: CorrectResult, session: Session, actor: Actor) -> tu
 
 
 def void_result(command: VoidResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Void the result of a table; refused while a ruling rests on it."""
+    """No result instead of the one recorded; refused while a ruling rests on it."""
     return (void(require_result(require_table(session, command.where)), command.reason),)
 
 
 def move_result(command: MoveResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Move a result to the board it belongs to, or exchange two results; both changes are recorded, or neither."""
+    """A result taken from the board it was entered on, to the one it is of; or two exchanged. Both go, or neither."""
     played = require_result(require_table(session, command.where))
     require_board(session, command.board)
     if command.board == played.board:
         raise Refusal("nothing-to-change", f"it is the result of {played.name}", f"`board {played.board}`")
     if command.exchange:
-        target = require_result(require_table(session, structs.replace(command.where, board=command.board)))
+        other = require_result(require_table(session, structs.replace(command.where, board=command.board)))
         exchanged = list[ProposedEvent]()
-        for line, source in ((played, target), (target, played)):
-            result, lead = source.result_and_lead
-            lead = None if lead and _why_not_lead(session, line.board, result, lead, None) else lead
-            exchanged.append(corrected(line, result, lead, command.reason))
+        for each, then in ((played, other), (other, played)):
+            result, lead = then.what_is_said
+            lead = None if lead and _wrong(session, each.board, result, lead, None) else lead
+            exchanged.append(corrected(each, result, lead, command.reason))
         return tuple(exchanged)
     gone, seating, last = void(played, command.reason), played.in_full, played.results[-1]
     try:
@@ -129,25 +126,25 @@ def move_result(command: MoveResult, session: Session, actor: Actor) -> tuple[Pr
         hint = f"where each is on the other's board: --exchange; {refusal.hint}"
         raise Refusal(refusal.code, refusal.message, hint) from None
     check_lead(session, command.board, last.result, last.lead, None)
-    recorded = ResultRecorded(command.board, *seating.pair, last.result, last.lead, **seating.place)
-    return gone, ProposedEvent(recorded, (last.number,))
+    there = ResultRecorded(command.board, *seating.pair, last.result, last.lead, **seating.place)
+    return gone, ProposedEvent(there, (last.number,))
 
 
 def _check_place(session: Session, board: int, seating: Seating) -> None:
-    """Refuse a result where the table or a contestant has one already; a postponed board is free."""
-    line = session.line(board, seating)
-    if not (line and line.pending):
+    """Refuse a result where the table, or one of the two, has something; it may be what was to be played later."""
+    there = session.line(board, seating)
+    if not (there and there.pending):
         check_free(session, board, seating)
 
 
 def foul_board(command: FoulBoard, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record which tables played another version of a board; each version is scored by itself (Law 87)."""
-    plays = [require_table(session, Where(command.board, table, round=command.round)) for table in command.tables]
-    if all(played.version == command.version for played in plays):
+    """These tables played another version: each version is scored by itself (Law 87)."""
+    found = [require_table(session, Where(command.board, table, round=command.round)) for table in command.tables]
+    if all(played.version == command.version for played in found):
         message = f"these tables of board {command.board} have version {command.version!r} already"
         raise Refusal("nothing-to-change", message, f"`board {command.board}`")
-    because = tuple(sorted(played.results[-1].number for played in plays if played.results))
-    tables = tuple(played.seating for played in plays)
+    because = tuple(sorted(played.results[-1].number for played in found if played.results))
+    tables = tuple(played.seating for played in found)
     return (ProposedEvent(BoardFouled(command.board, command.version, tables, command.reason), because),)
 
 
@@ -159,7 +156,7 @@ def corrected(
     imported: bool = False,
     agreed: tuple[SideName, ...] = (),
 ) -> ProposedEvent:
-    """Return the event that corrects a table's result."""
+    """Another result for a table's board."""
     seating = played.seating
     event = ResultCorrected(
         played.board, *seating.pair, result, lead, reason, agreed, **seating.place, imported=imported
@@ -168,7 +165,7 @@ def corrected(
 
 
 def void(played: TableBoard, reason: str, *, imported: bool = False) -> ProposedEvent:
-    """Return the event that voids a table's result; refused while a ruling rests on it, unless a file voids both."""
+    """Void a table's result; refused while a ruling rests on it, unless the ruling goes with it by the same file."""
     if played.cases and not imported:
         rule = "rules" if len(played.cases) == 1 else "rule"
         message = f"{' and '.join(played.cases)} {rule} on {played.name}"
@@ -179,7 +176,7 @@ def void(played: TableBoard, reason: str, *, imported: bool = False) -> Proposed
 
 
 def set_carry_over(command: SetCarryOver, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Set the IMPs a team brings into its match; knockout only."""
+    """What a team brings into its match; knockout only."""
     if not FORMS[session.opening.scoring].one_match:
         message = f"there is no carry-over at {session.opening.scoring}"
         raise Refusal("wrong-unit", message, "carry-over is for knockout matches")
@@ -187,7 +184,7 @@ def set_carry_over(command: SetCarryOver, session: Session, actor: Actor) -> tup
 
 
 def expect_results(command: ExpectResults, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Set how many results a board should have; refused if no score depends on it."""
+    """How many results a board should have, where scores depend on it."""
     scoring = session.opening.scoring
     if not FORMS[scoring].of_a_field:
         message = f"at {scoring} no score depends on how many results a board should have"
@@ -196,8 +193,8 @@ def expect_results(command: ExpectResults, session: Session, actor: Actor) -> tu
         message = f"a board should have from {RESULTS.least} to {RESULTS.most} results, not {command.results}"
         raise Refusal("bad-number", message, "`session expect 13`; `session expect most`")
     if command.results == session.results_expected:
-        stated = f"{command.results} results" if command.results else "as many results as any board has"
-        raise Refusal("nothing-to-change", f"{stated} are expected already", "`session show` says so")
+        said = f"{command.results} results" if command.results else "as many results as any board has"
+        raise Refusal("nothing-to-change", f"{said} are expected already", "`session show` says so")
     return (ProposedEvent(ResultsExpected(command.results, command.reason)),)
 
 
@@ -212,10 +209,8 @@ def _uncorrect(event: ResultCorrected, command: Undo, session: Session, actor: A
 
 
 def _latest_result(session: Session, event: AtTable, number: int) -> TableBoard:
-    plays = (
-        each for each in session.boards[event.board].values() if number in [result.number for result in each.results]
-    )
-    played = next(plays, None)
+    found = (each for each in session.boards[event.board].values() if number in [said.number for said in each.results])
+    played = next(found, None)
     if played is None:
         message = f"the result of #{number} is no longer there: it was voided"
         raise Refusal("undo-nothing", message, f"`log --board {event.board}` tells how")

@@ -1,4 +1,4 @@
-"""Lines of result files that wait for a person, and their settlement."""
+"""Lines of result files that wait for a person, and what became of them; and settling one, in the imperative."""
 
 from typing import Literal
 
@@ -8,14 +8,15 @@ from ledger.kernel.free_text import FreeText
 from ledger.scoring.line import Seating
 
 Settlement = Literal["resolved", "skipped", "put-right"]
-"""The outcome of a line set aside: a person resolved or skipped it, or it was put right on the device."""
+"""How a line stopped waiting: somebody saw to it, somebody left it out, or it was put right."""
 
 
 class LineSetAside(Fact, frozen=True):
-    """A line of a result file that needs a person: 'thursday.bws table A3, round 2, board 7', and why.
+    """A line of a result file cannot be recorded as it stands: 'thursday.bws table A3, round 2, board 7', and why.
 
-    The line could not be recorded as it stands, or it corrects a result that was ruled on. It waits until a person
-    settles it. `board` and `seats`: the play it is about, None if unreadable; `seats` may hold the table alone.
+    Or it was recorded, and corrects what a ruling was given on. What else the file says is recorded; this waits until
+    somebody says what became of it. `board` and `seats` are what it is about, None where that cannot be read; of the
+    seats it may have the table alone.
     """
 
     place: str
@@ -25,7 +26,7 @@ class LineSetAside(Fact, frozen=True):
 
 
 class LineSettled(Fact, frozen=True):
-    """A line set aside by event number `of` waits no longer."""
+    """A line that was set aside waits no longer; `of` is the number of the event that set it aside."""
 
     of: EventNumber
     outcome: Settlement
@@ -33,7 +34,7 @@ class LineSettled(Fact, frozen=True):
 
 
 class SettleLine(LineSettled, frozen=True):
-    """Settle the line that event number `of` set aside."""
+    """Say what became of a line that was set aside; `of` is the number of the event that set it aside."""
 
 
 QueueCommand = SettleLine

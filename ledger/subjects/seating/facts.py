@@ -1,4 +1,4 @@
-"""Corrections of a table's seating: contestants, direction, table, round."""
+"""Who sat at a table, corrected: contestants, direction, table, round; and the same in the imperative."""
 
 from msgspec import Struct
 
@@ -11,10 +11,9 @@ from ledger.subjects.reopening import Reopenable
 
 
 class CorrectSeating(Reopenable, frozen=True):
-    """Correct a table's seating; `now` has the contestants, table and round that were recorded wrongly.
+    """Say who really sat at a table: `now` has what was recorded wrongly of contestants, table and round.
 
-    `swapped`: North–South and East–West change places. `exchange`: the named contestants change places with those
-    recorded.
+    `swapped`: North–South and East–West changed places. `exchange`: whoever is named sat where the others are recorded.
     """
 
     where: Where
@@ -25,17 +24,17 @@ class CorrectSeating(Reopenable, frozen=True):
 
 
 class Reseated(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """A table's play of a board with the seating recorded before, and the right one."""
+    """A table's play of a board: whose it was said to be, and whose it is."""
 
     was: Seating
     now: Seating
 
 
 class SeatingCorrected(Fact, frozen=True):
-    """The seating of tables on a board (contestants, direction, round, table) was corrected (Law 79C).
+    """Who sat at tables of a board, which way, in which round or at which table had been recorded wrongly (Law 79C).
 
-    Results, rulings and appeals of a play move with it to the right contestants. Several tables change at once if their
-    contestants were exchanged.
+    What was played, ruled and appealed there stays, and is theirs who sat there. Several tables, where contestants
+    were taken for one another.
     """
 
     board: BoardNumber
